@@ -6,11 +6,12 @@
  * This is a file of its own, so that planners are only in programs that call it. What decides is the
  * same at all members: lengths, the group, and the parameter block.
  */
+#include "broadcast.h"
 #include "multicasts/multicasts.h"
-#include "collectives/collectives_priv.h"
 #include "multicast/algorithms.h"
 #include "routing/hpath.h"
 #include "routing/routings.h"
+#include "stream.h"
 #include "topology/topologies.h"
 
 enum {
@@ -78,16 +79,6 @@ static const struct noc_algorithm *algorithm_for(const struct noc_group *g, uint
     return l->topology.kind == &noc_topology_ccc ? &noc_algorithm_binary : &noc_algorithm_two_tree;
 }
 
-static void forget(struct group_calls *c)
-{
-    uint32_t i;
-
-    for (i = 0; i < LONG_PLANS; i++) {
-        noc_plan_free(c->long_plan[i]);
-        c->long_plan[i] = NULL;
-    }
-}
-
 /* The root is the latest one now. */
 static void wish(struct group_calls *c, uint32_t root)
 {
@@ -127,50 +118,19 @@ static noc_err by_walk(struct group_calls *c, const struct arguments *a, uint32_
     return err;
 }
 
-static bool is_from(const struct group_calls *c, const noc_plan *plan, uint32_t root)
-{
-    return plan && plan->env.source == group_node(c->group, root);
-}
-
-/* The group's plan from this root, which becomes the first of those that are kept. Which are kept
- * is each member's own affair. */
-static noc_err find_plan(struct group_calls *c, uint32_t root,
-                         const struct noc_algorithm *algorithm)
-{
-    noc_plan *found = NULL;
-    uint32_t i = 0;
-    noc_err err;
-
-    while (i < LONG_PLANS - 1 && !is_from(c, c->long_plan[i], root)) {
-        i++;
-    }
-    found = c->long_plan[i];
-    if (!is_from(c, found, root) || found->algorithm != algorithm) {
-        noc_plan_free(found);
-        c->long_plan[i] = NULL;
-        c->forget = forget;
-        err = plan_for_long(c->group, root, algorithm, &found);
-        if (err == NOC_ERR_MEMORY) {
-            forget(c);
-            err = plan_for_long(c->group, root, algorithm, &found);
-        }
-        if (err) {
-            return err;
-        }
-    }
-    for (; i > 0; i--) {
-        c->long_plan[i] = c->long_plan[i - 1];
-    }
-    c->long_plan[0] = found;
-    return NOC_ERR_OK;
-}
-
 /* --- under way -------------------------------------------------------------------------------- */
+
+/* Broadcasts of all cores have their own, whether they wait or not. */
+static struct stream *stream_of(const struct noc_group *g)
+{
+    return &noc_layer.stream[g == world() ? STREAMS - 1 : 0];
+}
 
 /* In pieces of time, between which it is asked for whether others have called something else. */
 static noc_err go(struct group_calls *c, void *body, uint32_t bytes, uint32_t segment,
                   uint32_t timeout)
 {
+    struct stream *s = stream_of(c->group);
     const uint64_t began = ni_time();
     uint64_t gone = 0;
     uint32_t pieces;
@@ -179,13 +139,13 @@ static noc_err go(struct group_calls *c, void *body, uint32_t bytes, uint32_t se
     for (pieces = 0;; pieces++) {
         uint32_t left = timeout == NOC_FOREVER ? ASK_CYCLES : timeout - (uint32_t)gone;
 
-        err = noc_multicast_long(c->long_plan[0], body, bytes, segment,
-                                 left < ASK_CYCLES ? left : ASK_CYCLES);
+        err = stream_call(s, c->long_plan[0], body, bytes, segment,
+                          left < ASK_CYCLES ? left : ASK_CYCLES);
         if (err != NOC_ERR_TIMEOUT) {
             return err;
         }
         if (c->breach.kind) {
-            stream_end(&noc_layer.stream);
+            stream_end(s);
             breach_report(c);
             return NOC_ERR_MISMATCH;
         }
@@ -194,7 +154,7 @@ static noc_err go(struct group_calls *c, void *body, uint32_t bytes, uint32_t se
             return err;
         }
         if (pieces % 20 == 0) {
-            breach_ask_long(c, noc_layer.last_peer);
+            breach_ask_long(c, call_long(c), noc_layer.last_peer);
         }
     }
 }
@@ -202,10 +162,25 @@ static noc_err go(struct group_calls *c, void *body, uint32_t bytes, uint32_t se
 /* It is this call that has been stopped by its deadline. */
 static bool is_stopped(const struct group_calls *c, const void *body, uint32_t bytes, uint32_t root)
 {
-    const struct stream *s = &noc_layer.stream;
+    const struct stream *s = stream_of(c->group);
 
-    return s->plan && s->plan == c->long_plan[0] && s->body == body && s->bytes == bytes &&
-           is_from(c, s->plan, root);
+    return s->plan && !s->flowing && s->plan == c->long_plan[0] && s->body == body &&
+           s->bytes == bytes && plan_is_from(c, s->plan, root);
+}
+
+/* Those that do not wait and were called before have the windows. */
+static noc_err after_flows(uint32_t *timeout)
+{
+    const uint64_t began = ni_time();
+    struct wait wait;
+    noc_err err;
+
+    wait_begin(&wait, NOC_WAIT_COLLECTIVE, NOC_BROADCAST, -1, *timeout);
+    err = flows_wait(&wait);
+    if (!err && *timeout != NOC_FOREVER) {
+        *timeout -= ni_time() - began < *timeout ? (uint32_t)(ni_time() - began) : *timeout;
+    }
+    return err;
 }
 
 /* Along a plan, or by a walk where that is not worth it. */
@@ -216,6 +191,12 @@ static noc_err long_broadcast(struct group_calls *c, const struct arguments *a, 
     uint32_t segment;
     noc_err err;
 
+    if (noc_layer.collectives->flows && g == world()) {
+        err = after_flows(&timeout);
+        if (err) {
+            return err;
+        }
+    }
     algorithm = algorithm_for(g, a->length, a->root, &segment);
     if (!algorithm) {
         return call_broadcast(g, a->to, a->length, a->root, timeout);
@@ -224,17 +205,16 @@ static noc_err long_broadcast(struct group_calls *c, const struct arguments *a, 
         return go(c, a->to, a->length, segment, timeout);
     }
     if (!is_worth_it(c, algorithm, a->length, a->root) ||
-        (c->long_plan[0] && noc_layer.stream.plan == c->long_plan[0])) {
+        (c->long_plan[0] && stream_of(g)->plan == c->long_plan[0])) {
         return by_walk(c, a, timeout); /* it gives up what is stopped */
     }
-    err = find_plan(c, a->root, algorithm);
+    err = broadcast_plan(c, a->root, algorithm);
     if (err) {
         return err;
     }
     wish(c, a->root);
-    c->long_sequence = c->sequence;
-    c->long_bytes = a->length;
-    call_enter(c, NOC_BROADCAST, a->root);
+    (void)call_enter(c, NOC_BROADCAST, a->root);
+    call_is_long(c, a->length);
     return go(c, a->to, a->length, segment, timeout);
 }
 
@@ -264,4 +244,40 @@ noc_err noc_broadcast(noc_group *group, void *body, uint32_t bytes, uint32_t roo
 
     return bytes < LONG_BYTES ? call_broadcast(g, body, bytes, root, timeout)
                               : perhaps_long(g, body, bytes, root, timeout);
+}
+
+/* --- without waiting ------------------------------------------------------------------------ */
+
+static noc_err flow_or_walk(struct group_calls *c, const struct arguments *a, noc_request *request)
+{
+    struct flow f = {.body = a->to, .bytes = a->length, .root = a->root};
+    noc_err err;
+
+    f.algorithm = algorithm_for(c->group, a->length, a->root, &f.segment);
+    if (f.algorithm && !c->use[NOC_BROADCAST] && is_worth_it(c, f.algorithm, a->length, a->root)) {
+        err = flow_start(c, &f, request);
+    } else {
+        err = call_ibroadcast(c->group, a->to, a->length, a->root, request);
+    }
+    if (!err && f.algorithm && !c->use[NOC_BROADCAST]) {
+        wish(c, a->root);
+    }
+    return err;
+}
+
+noc_err noc_ibroadcast(noc_group *group, void *body, uint32_t bytes, uint32_t root,
+                       noc_request *request)
+{
+    const struct arguments a = {
+        .operation = NOC_BROADCAST, .to = body, .length = bytes, .root = root};
+    struct noc_group *g = group_of(group);
+    struct group_calls *c;
+    noc_err err;
+
+    if (g != world() || bytes < LONG_BYTES || g->count < MEMBERS_MIN ||
+        bytes > 4 * NOC_LENGTH_MAX || !request) {
+        return call_ibroadcast(g, body, bytes, root, request);
+    }
+    err = call_look(g, &a, false, &c);
+    return err ? err : flow_or_walk(c, &a, request);
 }

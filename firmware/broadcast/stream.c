@@ -24,6 +24,7 @@
 #include "progress/progress.h"
 #include "progress/wait.h"
 #include "slots/copy.h"
+#include "stream.h"
 #include "multicasts/worm_maker.h"
 
 #define INLINE static inline __attribute__((always_inline))
@@ -37,7 +38,7 @@ static bool is_root(const struct stream *s)
 
 static unsigned window_of(const struct stream *s, const struct branch *b)
 {
-    return b == s->branch ? OFFER_WINDOWS : OFFER_WINDOWS + 1;
+    return s->window + (unsigned)(b - s->branch);
 }
 
 /* --- forwarding ---------------------------------------------------------------------------- */
@@ -149,9 +150,8 @@ static noc_err flow_from_root(struct stream *s)
 /* --- a member ----------------------------------------------------------------------------------- */
 
 /* How much has landed, of at least `until` if that comes at once, or almost. */
-INLINE uint32_t landed(unsigned window, uint32_t until)
+INLINE uint32_t landed(unsigned window, uint32_t until, unsigned looks)
 {
-    unsigned looks = LOOKS;
     uint32_t here;
 
     ni_write(NI_WINDOW_INDEX, window);
@@ -172,11 +172,11 @@ static __attribute__((noinline)) noc_err landed_asleep(const struct branch *b, u
 
     while (!err && *here < until) {
         noc_progress();
-        *here = landed(window, *here + 1);
+        *here = landed(window, *here + 1, LOOKS);
         if (*here < until) {
             wait->peer = b->plan->parent;
             err = wait_more(wait);
-            *here = landed(window, until);
+            *here = landed(window, until, LOOKS);
         }
     }
     return *here < until ? err : NOC_ERR_OK;
@@ -194,7 +194,7 @@ static noc_err flow_through(struct stream *s, struct branch *b, struct wait *wai
     while (forwarded != end) {
         until = h.first ? forwarded + segment_of(s, end - forwarded) : end;
         if (here < until) {
-            here = landed(window, until);
+            here = landed(window, until, LOOKS);
         }
         if (here < until) {
             err = landed_asleep(b, window, until, &here, wait);
@@ -228,12 +228,75 @@ static noc_err flow(struct stream *s, struct wait *wait)
     return err || !s->branch[!first].flits ? err : flow_through(s, &s->branch[!first], wait);
 }
 
+/* --- without waiting ----------------------------------------------------------------------------- */
+
+/* Whether there are transmit entries for a segment to all children, of which no plan of a broadcast has
+ * more than two; within so many looks. */
+INLINE bool has_entries(unsigned looks)
+{
+    struct noc_layer *l = &noc_layer;
+    uint32_t busy, free;
+
+    do {
+        busy = ni_read(NI_TX_BUSY) | l->entries_taken;
+        free = ~busy & noc_mask(NOC_TX_ENTRIES) & ~noc_mask(BODY_ENTRY);
+        free &= free - 1;
+    } while (!free && --looks);
+    l->entries_awaited = free ? 0 : busy & 1u << l->next_entry;
+    return free;
+}
+
+/* One segment of this tree, or what a leaf gets of it. False: not now. While they come one after the
+ * other it is worth to look a while for the next one. */
+INLINE bool branch_flows(const struct stream *s, struct branch *b, const struct shared *h,
+                         bool soon, uint32_t *status)
+{
+    const uint32_t left = b->flits - b->forwarded, flits = h->first ? segment_of(s, left) : left;
+    const unsigned looks = soon ? LOOKS : 1;
+
+    if (!left || (h->first && !has_entries(looks)) ||
+        (!is_root(s) &&
+         landed(window_of(s, b), b->forwarded + flits, looks) < b->forwarded + flits)) {
+        return false;
+    }
+    if (h->first) {
+        *status |= forward(h, b->forwarded, flits);
+    }
+    b->forwarded += flits;
+    return true;
+}
+
+bool stream_flows(struct stream *s, noc_err *err)
+{
+    struct branch *first = &s->branch[0], *second = &s->branch[1];
+    const struct shared h = shared_of(s, first), other_h = second->flits ? shared_of(s, second) : h;
+    bool one = false, other = false;
+    uint32_t status = 0;
+
+    noc_layer.entries_awaited = 0;
+    do {
+        one = branch_flows(s, first, &h, one, &status);
+        other = branch_flows(s, second, &other_h, other, &status);
+    } while (!status && (one || other));
+    *err = status ? NOC_ERR_HARDWARE : NOC_ERR_OK;
+    return status || (first->forwarded == first->flits && second->forwarded == second->flits);
+}
+
+bool stream_has_left(void)
+{
+    struct noc_layer *l = &noc_layer;
+
+    l->entries_awaited =
+        ni_read(NI_TX_BUSY) & ~l->entries_taken & noc_mask(NOC_TX_ENTRIES) & ~noc_mask(BODY_ENTRY);
+    return !l->entries_awaited;
+}
+
 /* --- beginning ------------------------------------------------------------------------------ */
 
 /* What bodies of this multicast alone bear: members count their long multicasts alike. */
-static uint32_t key_of(const struct noc_group *g, uint32_t bytes, uint32_t segment)
+static uint32_t key_of(const struct noc_group *g, uint32_t number, uint32_t bytes, uint32_t segment)
 {
-    uint32_t key = (uint32_t)g->context << 16 | g->streams;
+    uint32_t key = (uint32_t)g->context << 16 | number;
 
     key = (key ^ key >> 15) * 2654435761u + bytes;
     return ((key ^ key >> 13) * 2654435761u + segment) ^ (uint32_t)g->generation << 25;
@@ -297,7 +360,7 @@ static void drop_words(struct stream *s)
     s->words = (uint32_t *)(void *)s->body;
 }
 
-static noc_err begin(struct stream *s, noc_plan *plan, void *body, uint32_t bytes, uint32_t segment)
+noc_err stream_begin(struct stream *s, noc_plan *plan, const struct streamed *what)
 {
     struct noc_group *g = plan->group;
 
@@ -309,17 +372,18 @@ static noc_err begin(struct stream *s, noc_plan *plan, void *body, uint32_t byte
         return NOC_ERR_MISMATCH;
     }
     s->plan = plan;
-    s->body = body;
-    s->bytes = bytes;
-    s->segment = segment;
+    s->window = (uint8_t)(OFFER_WINDOWS + STREAM_WINDOWS * (s - noc_layer.stream));
+    s->flowing = false;
+    s->body = what->body;
+    s->bytes = what->bytes;
+    s->segment = what->segment;
     s->open = false;
-    s->key = key_of(g, bytes, segment);
+    s->key = key_of(g, what->number, what->bytes, what->segment);
     if (!find_words(s)) {
         s->words = (uint32_t *)(void *)s->body;
         s->plan = NULL;
         return NOC_ERR_MEMORY;
     }
-    g->streams = (g->streams + 1u) & 0x7fff;
     deal(s);
     open_windows(s);
     return NOC_ERR_OK;
@@ -350,12 +414,43 @@ static noc_err run(struct stream *s, uint32_t timeout)
         stream_end(s);
         return err;
     }
+    stream_done(s);
+    return NOC_ERR_OK;
+}
+
+void stream_done(struct stream *s)
+{
     if (!is_root(s) && s->words != (uint32_t *)(void *)s->body) {
         copy_bytes(s->body, s->words, s->bytes);
     }
     drop_words(s);
     s->plan = NULL;
-    return NOC_ERR_OK;
+}
+
+uint16_t stream_number(struct noc_group *g)
+{
+    const uint16_t number = g->streams;
+
+    g->streams = (number + 1u) & 0x7fff;
+    return number;
+}
+
+noc_err stream_call(struct stream *s, noc_plan *plan, void *body, uint32_t bytes,
+                    uint32_t segment_bytes, uint32_t timeout)
+{
+    const uint32_t segment = stream_segment(bytes, segment_bytes);
+    noc_err err = NOC_ERR_OK;
+
+    if (s->plan != plan || s->body != body || s->bytes != bytes || s->segment != segment) {
+        err = stream_begin(
+            s, plan,
+            &(struct streamed){
+                .body = body, .bytes = bytes, .segment = segment, .number = plan->group->streams});
+        if (!err) {
+            (void)stream_number(plan->group);
+        }
+    }
+    return err ? err : run(s, timeout);
 }
 
 static noc_err check(const noc_plan *plan, const void *body, uint32_t bytes)
@@ -382,16 +477,9 @@ static noc_err check(const noc_plan *plan, const void *body, uint32_t bytes)
 noc_err noc_multicast_long(noc_plan *plan, void *body, uint32_t bytes, uint32_t segment_bytes,
                            uint32_t timeout)
 {
-    const uint32_t most = segment_bytes && segment_bytes < bytes ? segment_bytes : bytes;
-    const uint32_t segment = most ? wire_flits_of(most) : 1;
     noc_err err = check(plan, body, bytes);
-    struct stream *s = &noc_layer.stream;
 
-    if (err || plan->group->count == 1) {
-        return err;
-    }
-    if (s->plan != plan || s->body != body || s->bytes != bytes || s->segment != segment) {
-        err = begin(s, plan, body, bytes, segment);
-    }
-    return err ? err : run(s, timeout);
+    return err || plan->group->count == 1
+             ? err
+             : stream_call(&noc_layer.stream[0], plan, body, bytes, segment_bytes, timeout);
 }

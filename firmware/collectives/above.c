@@ -72,11 +72,14 @@ static bool progress(void)
     do {
         room->broke = false;
         memory = (!has_requests(room) || earlies_end()) & progress_walks(room);
+        if (room->flows) {
+            room->flow(room);
+        }
         if (noc_layer.unexpected.head) {
             breach_look(room);
         }
     } while (room->broke); /* then more has ended */
-    if (room->walks && ni_time() >= noc_layer.ask_at) {
+    if ((room->walks || room->flows) && ni_time() >= noc_layer.ask_at) {
         breach_ask(room);
     }
     progress_told(room);

@@ -183,15 +183,31 @@ static void ask(const struct walk *w, uint32_t rank)
     ask_node(w->group, group_node(w->group, rank), &question, 1);
 }
 
-void breach_ask_long(const struct group_calls *c, int32_t node)
+void breach_ask_long(const struct group_calls *c, const struct long_call *call, int32_t node)
 {
-    const uint32_t tag = c->recent[c->long_sequence % RECENT];
-    const uint32_t question[QUESTION_WORDS] = {(uint32_t)c->long_sequence << 16 | tag,
-                                               c->long_bytes};
+    const uint32_t tag = c->recent[call->sequence % RECENT];
+    const uint32_t question[QUESTION_WORDS] = {(uint32_t)call->sequence << 16 | tag, call->bytes};
 
     if (node >= 0) {
         ask_node(c->group, (uint32_t)node, question, QUESTION_WORDS);
     }
+}
+
+/* Of those that go on by themselves only the first waits for somebody. */
+static void ask_about_flow(struct flow *f, uint64_t now)
+{
+    const struct noc_layer *l = &noc_layer;
+    const struct long_call call = {f->sequence, f->bytes};
+    const noc_plan *plan = l->stream[STREAMS - 1].plan;
+
+    if (now >= f->ask_at) {
+        breach_ask_long(f->calls, &call,
+                        l->awaited ? (int32_t)NOC_GET(l->awaited, NI_SIGNAL_SEND, NODE)
+                        : plan     ? plan->parent
+                                   : -1);
+        f->ask_at = now + 20 * ASK_CYCLES;
+    }
+    noc_layer.ask_at = f->ask_at;
 }
 
 void breach_ask(struct room *room)
@@ -201,6 +217,9 @@ void breach_ask(struct room *room)
     uint32_t i;
 
     noc_layer.ask_at = UINT64_MAX;
+    if (room->flows) {
+        ask_about_flow(room->flows, now);
+    }
     for (w = room->walks; w; w = w->next) {
         if (now >= w->ask_at) {
             for (i = 0; i < w->actions; i++) {
@@ -216,14 +235,25 @@ void breach_ask(struct room *room)
     }
 }
 
+/* How long the call of this sequence is; 0: it does not go along a plan. */
+static uint32_t long_bytes(const struct group_calls *c, uint16_t sequence)
+{
+    uint32_t i;
+
+    for (i = 0; i < AT_ONCE; i++) {
+        if (c->longs[i].bytes && c->longs[i].sequence == sequence) {
+            return c->longs[i].bytes;
+        }
+    }
+    return 0;
+}
+
 /* One of two that are in the same broadcast has a length for which it goes along a plan, or both have and
  * their lengths differ. */
 static bool is_other_length(const struct group_calls *c, const struct slot *slot, uint16_t sequence)
 {
-    const bool here = c->long_bytes && c->long_sequence == sequence;
-    const bool there = NOC_GET(slot->w0, NI_TX_W0, LENGTH) == QUESTION_WORDS;
-
-    return here != there || (here && slot->body[1] != c->long_bytes);
+    return long_bytes(c, sequence) !=
+           (NOC_GET(slot->w0, NI_TX_W0, LENGTH) == QUESTION_WORDS ? slot->body[1] : 0);
 }
 
 /* False: it is about a call that is still to come. */
@@ -244,7 +274,7 @@ static bool answer(struct group_calls *c, const struct slot *slot)
     } else if (ago <= RECENT && is_other_length(c, slot, sequence)) {
         b = breach_in(c->group, wire_sender(slot->w2), BREACH_LENGTH);
         b.tag = b.other_tag = tag;
-        b.bytes = c->long_bytes;
+        b.bytes = long_bytes(c, sequence);
         break_group(c, &b);
     }
     return true;

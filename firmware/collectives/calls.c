@@ -113,9 +113,23 @@ static void give_up_stopped(struct group_calls *c)
     c->stopped = NULL;
 }
 
-/* May one be started, or continued? */
-static noc_err look(struct noc_group *g, const struct arguments *a, bool waits,
-                    struct group_calls **calls)
+/* The same with a broadcast along a plan. */
+static void give_up_stream(struct group_calls *c)
+{
+    uint32_t i;
+
+    for (i = 0; i < STREAMS; i++) {
+        struct stream *s = &noc_layer.stream[i];
+
+        if (c->long_plan[0] && s->plan == c->long_plan[0] && !s->flowing) {
+            breach_give_up(c, c->recent[call_long(c)->sequence % RECENT]);
+            stream_end(s);
+        }
+    }
+}
+
+noc_err call_look(struct noc_group *g, const struct arguments *a, bool waits,
+                  struct group_calls **calls)
 {
     noc_err err = arguments_check(g, a);
     struct group_calls *c;
@@ -128,10 +142,7 @@ static noc_err look(struct noc_group *g, const struct arguments *a, bool waits,
         return NOC_ERR_MEMORY;
     }
     above_begin(noc_layer.collectives);
-    if (c->long_plan[0] && noc_layer.stream.plan == c->long_plan[0]) { /* the same */
-        breach_give_up(c, c->recent[c->long_sequence % RECENT]);
-        stream_end(&noc_layer.stream);
-    }
+    give_up_stream(c);
     if (c->stopped && (c->breach.kind || !waits || !same(&c->stopped->arguments, a))) {
         give_up_stopped(c);
     }
@@ -202,7 +213,7 @@ static noc_err wait_for(struct noc_group *g, const struct arguments *a, uint32_t
 {
     struct group_calls *c;
     struct walk *w;
-    noc_err err = look(g, a, true, &c);
+    noc_err err = call_look(g, a, true, &c);
 
     if (err) {
         return err;
@@ -219,7 +230,7 @@ static noc_err begin(struct noc_group *g, const struct arguments *a, noc_request
     struct request *r;
     struct group_calls *c;
     struct walk *w;
-    noc_err err = request ? look(g, a, false, &c) : NOC_ERR_ARGUMENT;
+    noc_err err = request ? call_look(g, a, false, &c) : NOC_ERR_ARGUMENT;
 
     if (err) {
         return err;
@@ -324,12 +335,12 @@ noc_err call_broadcast(struct noc_group *g, void *body, uint32_t bytes, uint32_t
     return wait_for(g, &a, timeout);
 }
 
-noc_err noc_ibroadcast(noc_group *group, void *body, uint32_t bytes, uint32_t root,
-                       noc_request *request)
+noc_err call_ibroadcast(struct noc_group *g, void *body, uint32_t bytes, uint32_t root,
+                        noc_request *request)
 {
     const struct arguments a = broadcast_of(body, bytes, root);
 
-    return begin(group_of(group), &a, request);
+    return begin(g, &a, request);
 }
 
 static struct arguments allreduce_of(const void *from, void *to, uint32_t elements,

@@ -260,6 +260,25 @@ struct partner {
     uint32_t node, sender;
 };
 
+/* A broadcast along a plan: of the call of this sequence. */
+struct long_call {
+    uint16_t sequence;
+    uint32_t bytes; /* 0: none */
+};
+
+/* One that goes on by itself (broadcast/flow.c), in the group of all cores. */
+struct flow {
+    struct flow *next; /* called later */
+    struct group_calls *calls;
+    struct request *request;
+    const struct noc_algorithm *algorithm;
+    void *body;
+    uint32_t bytes, segment, root;
+    uint64_t ask_at; /* as a walk's */
+    uint16_t sequence, number;
+    uint8_t stage;
+};
+
 /* What is remembered for a group, from its first collective on. */
 struct group_calls {
     struct group_calls *next;
@@ -278,8 +297,13 @@ struct group_calls {
     /* Of broadcast/broadcast.c: its last plans, the latest first, and the last call that went by one. */
     noc_plan *long_plan[LONG_PLANS];
     void (*forget)(struct group_calls *calls); /* NULL: there is none */
+<<<<<<< HEAD
     uint32_t long_bytes;                       /* 0: there was no such call */
     uint16_t long_sequence;
+=======
+    struct long_call longs[AT_ONCE];           /* these calls, round and round */
+    uint32_t long_calls;                       /* so many there were */
+>>>>>>> 8ff5c1767d8b87a3dcb8b026b42c2cd4f3690a97
     uint16_t
         long_wish[LONG_PLANS]; /* roots of the last broadcasts that might go by a plan, and 1 */
 };
@@ -296,6 +320,8 @@ struct room {
     struct walk *spare; /* NULL, or one that nobody uses */
     struct group_calls *groups;
     struct breach last;
+    struct flow *flows;              /* in the order of their calls; the first is under way */
+    void (*flow)(struct room *room); /* goes on with them; NULL: there were none */
     struct early early[EARLIES];
     uint32_t earlies;
     bool begun; /* noc_progress calls above.c */
@@ -327,6 +353,19 @@ static inline uint32_t call_enter(struct group_calls *calls, uint32_t operation,
     return tag;
 }
 
+/* It goes along a plan. */
+static inline void call_is_long(struct group_calls *calls, uint32_t bytes)
+{
+    calls->longs[calls->long_calls++ % AT_ONCE] =
+        (struct long_call){(uint16_t)(calls->sequence - 1), bytes};
+}
+
+/* The last one that does. */
+static inline const struct long_call *call_long(const struct group_calls *calls)
+{
+    return &calls->longs[(calls->long_calls - 1) % AT_ONCE];
+}
+
 /* --- calls.c -------------------------------------------------------------------------- */
 
 /* An allreduce that has done the steps before this one; the message of this one is sent or not. */
@@ -338,6 +377,12 @@ struct resumed {
 /* noc_broadcast of what does not go along a plan. */
 noc_err call_broadcast(struct noc_group *g, void *body, uint32_t bytes, uint32_t root,
                        uint32_t timeout);
+/* noc_ibroadcast of the same. */
+noc_err call_ibroadcast(struct noc_group *g, void *body, uint32_t bytes, uint32_t root,
+                        noc_request *request);
+/* May a call be started, or continued if it waits? What is stopped and is not continued is given up. */
+noc_err call_look(struct noc_group *g, const struct arguments *a, bool waits,
+                  struct group_calls **calls);
 /* noc_allreduce of what is not for short.c. */
 noc_err call_allreduce(struct noc_group *g, const void *from, void *to, uint32_t elements,
                        const noc_op *op, uint32_t timeout);
@@ -354,7 +399,7 @@ void breach_look(struct room *room);
 /* Ask those that walks have waited for so long. */
 void breach_ask(struct room *room);
 /* Ask a node that the last long broadcast waits for. */
-void breach_ask_long(const struct group_calls *calls, int32_t node);
+void breach_ask_long(const struct group_calls *calls, const struct long_call *call, int32_t node);
 /* Whether a message of this rank shows that it has called something else. */
 bool breach_seen(const struct group_calls *calls, uint32_t tag, uint32_t rank);
 /* A message of this walk has another length. */

@@ -253,6 +253,7 @@ static noc_err group_open(struct agreement *a, struct noc_group *g)
     noc_err err;
 
     g->queue = a->choice.queue;
+    g->unusual = !g->queue;
     g->context = (uint16_t)a->choice.context;
     g->generation = a->choice.generation;
     group_add(g);

@@ -38,4 +38,12 @@ void group_free_slots(struct noc_group *group);
 /* A message that does what a signal does; false: it is nonsense. */
 bool barrier_arrived(struct noc_group *group, uint32_t source, uint32_t w2);
 
+/* barrier.c: barriers that go on by themselves (broadcast/flow.c), in groups with a queue. Barriers that
+ * are called later wait for them. */
+void barrier_expect(struct noc_group *group);
+/* The next of them is given up: all of the group is. */
+void barrier_unexpected(struct noc_group *group);
+/* Go on with it; it may not sleep. True: it is over. */
+bool barrier_try(struct noc_group *group);
+
 #endif

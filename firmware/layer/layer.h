@@ -30,8 +30,9 @@ enum {
     REQUESTS = NOC_REQUESTS + 4, /* and some for blocking sends */
     REQUEST_CHUNK = 16,          /* requests that are allocated together when those are in use */
     REQUEST_CHUNKS = 64,
-    STREAM_WINDOWS = 2, /* the last ones: of a long multicast's trees (broadcast/) */
-    OFFER_WINDOWS = NOC_WINDOWS - STREAM_WINDOWS,
+    STREAMS = 2,        /* long multicasts at once (struct stream) */
+    STREAM_WINDOWS = 2, /* of each of them, for its trees; the last ones (broadcast/) */
+    OFFER_WINDOWS = NOC_WINDOWS - STREAMS * STREAM_WINDOWS,
     BODY_ENTRY = KEPT,                /* first transmit entry of bodies and multicasts */
     ANSWER_ENTRY = NOC_TX_ENTRIES - 1 /* of worms without a body that answer a pull */
 };
@@ -153,6 +154,9 @@ struct noc_group {
     uint8_t queue;        /* 0: it has none */
     uint8_t parity, step; /* of the barrier under way (barrier.c) */
     bool signalled;       /* its step's signals are sent; no barrier is under way: false */
+    bool unusual;         /* a barrier needs more than signals: there is no queue, or `meetings` */
+    bool met;             /* the barrier under way is the first of `meetings` */
+    uint8_t meetings;     /* barriers that go on by themselves, before those that are called now */
     uint8_t relay;        /* enum noc_relay: what lists slots have room for */
     uint8_t vacant;       /* slots the NI has and nothing was seen in */
     uint8_t generation;   /* of the context, for messages of the layer's own */
@@ -247,9 +251,15 @@ struct layer_above {
     void (*group_ends)(struct noc_group *group);
 };
 
-/* A long multicast that is under way, or whose deadline has passed (broadcast/stream.c). */
+/*
+ * A long multicast that is under way, or whose deadline has passed (broadcast/stream.c). Broadcasts of
+ * all cores have a stream of their own, since they may be under way while the program calls others
+ * in another order than its partners do; all else has the other one.
+ */
 struct stream {
     noc_plan *plan; /* NULL: there is none */
+    uint8_t window; /* the first of its windows */
+    bool flowing;   /* it goes on by itself (broadcast/flow.c) */
     uint8_t *body;
     uint32_t *words; /* the body, or if that does not begin at a word a copy */
     uint32_t bytes, segment, key;
@@ -346,7 +356,9 @@ struct noc_layer {
     uint16_t rested[CONTEXTS_RESTED];         /* of groups freed last: others are taken first */
     uint32_t freed;                           /* groups */
     uint32_t contexts_unclean[CONTEXT_WORDS]; /* messages of a group that failed may still come */
-    struct stream stream;                     /* the last long multicast */
+    struct stream stream[STREAMS];            /* the last long multicasts */
+    uint32_t awaited; /* the signal that a barrier waits for which goes on by itself; 0: none */
+    uint32_t entries_awaited; /* transmit entries that one waits for which goes on by itself */
 };
 
 extern struct noc_layer noc_layer;

@@ -29,7 +29,7 @@ bool plan_worms(void);
 /* Give a long multicast up: nothing more lands in its buffer. */
 static inline void stream_end(struct stream *s)
 {
-    ni_write(NI_WINDOW_CLOSE, noc_mask(STREAM_WINDOWS) << OFFER_WINDOWS);
+    ni_write(NI_WINDOW_CLOSE, noc_mask(STREAM_WINDOWS) << s->window);
     s->plan->group->stream_broken = true;
     s->plan = NULL;
 }

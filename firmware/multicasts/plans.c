@@ -68,8 +68,12 @@ static void bury(noc_plan *plan)
 /* A long multicast whose deadline has passed cannot be gone on with. */
 static void end_stream_of(const noc_plan *plan)
 {
-    if (noc_layer.stream.plan == plan) {
-        stream_end(&noc_layer.stream);
+    uint32_t i;
+
+    for (i = 0; i < STREAMS; i++) {
+        if (noc_layer.stream[i].plan == plan) {
+            stream_end(&noc_layer.stream[i]);
+        }
     }
 }
 

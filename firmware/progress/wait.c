@@ -43,6 +43,32 @@ static __attribute__((cold, noinline)) noc_err out_of_time(const struct wait *wa
     return NOC_ERR_TIMEOUT;
 }
 
+/* Neither two signals nor two sets of entries can be watched: so often the others are looked at. */
+enum { AWAITED_CYCLES = 2000 };
+
+/* What goes on by itself beside what the caller waits for: more bits of PENDING that end the sleep. */
+static __attribute__((noinline)) uint32_t await_others(const struct wait *wait, uint64_t *deadline)
+{
+    const struct noc_layer *l = &noc_layer;
+    const uint32_t signal = 1u << NI_PENDING_SELECT_SHIFT;
+    const bool taken = (l->awaited && wait->wake & signal) || (l->entries_awaited && wait->watch);
+    const uint64_t again = ni_time() + AWAITED_CYCLES;
+    uint32_t wake = 0;
+
+    if (taken && again < *deadline) {
+        *deadline = again;
+    }
+    if (l->awaited && !(wait->wake & signal)) {
+        ni_write(NI_SIGNAL_SELECT, l->awaited);
+        wake |= signal;
+    }
+    if (l->entries_awaited && !wait->watch) {
+        ni_write(NI_TX_WATCH, l->entries_awaited);
+        wake |= 1u << NI_PENDING_TX_IDLE_SHIFT;
+    }
+    return wake;
+}
+
 /* starved: messages are left with their senders. */
 static inline __attribute__((always_inline)) noc_err prepare(const struct wait *wait, bool starved)
 {
@@ -68,8 +94,11 @@ static inline __attribute__((always_inline)) noc_err prepare(const struct wait *
     if (l->offers.head && l->window_until < deadline) {
         deadline = l->window_until;
     }
-    if (l->above && l->ask_at < deadline) {
-        deadline = l->ask_at;
+    if (l->above) {
+        deadline = l->ask_at < deadline ? l->ask_at : deadline;
+        if (l->awaited | l->entries_awaited) {
+            wake |= await_others(wait, &deadline);
+        }
     }
     if (l->kept_live >= KEPT_USER) {
         const uint64_t again = eager_make_room();

@@ -465,6 +465,168 @@ TEST(broadcasts_bring_every_byte)
     }
 }
 
+/* --- noc_ibroadcast ------------------------------------------------------------------------- */
+
+enum { FLOWS = 4 };
+
+struct flowing {
+    struct cast cast;
+    uint8_t *buffer;
+    uint32_t before;
+    noc_request request;
+};
+
+static void flow_begin(struct flowing *f, uint32_t round, bool may_wait, uint64_t *state)
+{
+    f->cast = (struct cast){.round = round, .root = drawn(state) % noc_size()};
+    f->cast.is_root = noc_rank() == f->cast.root;
+    f->cast.bytes = drawn(state) % 4 ? 257 + drawn(state) % (BYTES - 257) : drawn(state) % 300;
+    f->buffer = core_malloc(BYTES + 8);
+    f->before = core_random() % 3 ? 0 : core_random() % 4;
+    fill(f->buffer, f->before, &f->cast);
+    f->request = NOC_NO_REQUEST;
+    if (may_wait && core_random() % 5 == 0) { /* others may do so without waiting */
+        ok(noc_broadcast(noc_world(), f->buffer + f->before, f->cast.bytes, f->cast.root,
+                         NOC_FOREVER),
+           "broadcast");
+    } else {
+        ok(noc_ibroadcast(noc_world(), f->buffer + f->before, f->cast.bytes, f->cast.root,
+                          &f->request),
+           "ibroadcast");
+    }
+}
+
+static void flow_end(struct flowing *f)
+{
+    bool done = f->request.index == NOC_NO_REQUEST.index;
+
+    while (!done && core_random() % 2) {
+        ok(noc_test(&f->request, &done, NULL), "test");
+        core_delay(core_random() % 500);
+    }
+    if (!done) {
+        ok(noc_wait(&f->request, NULL, NOC_FOREVER), "wait");
+    }
+    check(f->buffer, f->before, &f->cast);
+    core_free(f->buffer);
+}
+
+/* Several at once, beside calls in a group of some that not all make in the same place, and before calls
+ * of all that wait for all. */
+static void flow_program(void *arg)
+{
+    uint64_t state = cores_seed() + 1, theirs;
+    uint16_t members[NODES_MAX];
+    uint32_t count, round, i, n, sum;
+    noc_group *some = NULL;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    count = draw_members(&state, members);
+    if (is_in(members, count, core_number())) {
+        ok(noc_group_create(members, count, &some, NOC_FOREVER), "group");
+    }
+    for (round = 0; round < ROUNDS; round++) {
+        const uint32_t place = some ? core_random() % FLOWS : FLOWS;
+        struct flowing f[FLOWS];
+
+        theirs = state + 1;
+        n = 1 + drawn(&state) % FLOWS;
+        for (i = 0; i < n; i++) {
+            if (i == place) {
+                broadcasts(some, count, &theirs);
+            }
+            flow_begin(&f[i], round * FLOWS + i, !some, &state);
+        }
+        if (some && place >= n) {
+            broadcasts(some, count, &theirs);
+        }
+        if (drawn(&state) % 2) {
+            ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
+        } else {
+            i = 1;
+            ok(noc_allreduce(noc_world(), &i, &sum, 1, &noc_sum_int32, NOC_FOREVER), "allreduce");
+        }
+        for (i = 0; i < n; i++) {
+            flow_end(&f[i]);
+        }
+    }
+    ok(noc_finish(NOC_FOREVER), "finish");
+}
+
+TEST(broadcasts_that_do_not_wait_bring_every_byte)
+{
+    static const struct network some[] = {
+        {"torus:4x4", NULL, NULL, {NULL}, false},
+        {"ccc:3", NULL, NULL, {NULL}, false},
+        {"mesh:3x5", NULL, "hamiltonian", {NULL}, false},
+        {"utorus:4x4", NULL, "utpr", {NULL}, false},
+        {"mesh:3", NULL, NULL, {NULL}, false},
+    };
+
+    TEST_CASES(seed, 15)
+    {
+        const struct network *n = &some[seed % 5];
+        const struct cores_config c = {.topology = n->topology,
+                                       .routing = n->routing,
+                                       .ports = seed % 2,
+                                       .jitter = seed % 3 * 15,
+                                       .seed = seed,
+                                       .limit_cycles = 60000000,
+                                       .algorithm_topology = n->topology};
+
+        if (!cores_run(&c, flow_program, NULL)) {
+            fail_msg("%s, seed %u", n->topology, (unsigned)seed);
+        }
+    }
+}
+
+/* *arg: how core 2 differs, as below. */
+static void different_flows(void *arg)
+{
+    const uint32_t way = *(const uint32_t *)arg;
+    const bool odd = core_number() == 2;
+    uint32_t *body = core_malloc(8000), sum = 0;
+    noc_request r[2];
+    noc_err err;
+
+    ok(noc_init(), "init");
+    if (odd && way == 2) {
+        err = noc_iscan(noc_world(), body, &sum, 1, &noc_sum_int32, &r[0]);
+    } else {
+        err = noc_ibroadcast(noc_world(), body, odd && way == 0 ? 1996 : 2000,
+                             odd && way == 1 ? 3 : 1, &r[0]);
+    }
+    ok(err, "the first");
+    err = noc_ibroadcast(noc_world(), body + 1000, 2000, 1, &r[1]);
+    if (err != NOC_ERR_MISMATCH) {
+        ok(err, "the second");
+        err = noc_wait(&r[0], NULL, 20000000);
+        err = err ? err : noc_wait(&r[1], NULL, 20000000);
+    }
+    want(err, NOC_ERR_MISMATCH, __LINE__);
+    want(noc_broadcast(noc_world(), body, 2000, 1, 20000000), NOC_ERR_MISMATCH, __LINE__);
+}
+
+TEST(who_starts_something_else_is_noticed)
+{
+    uint32_t way;
+
+    for (way = 0; way < 3; way++) {
+        const struct cores_config c = {.topology = "mesh:4",
+                                       .ports = 1,
+                                       .seed = way,
+                                       .limit_cycles = 15000000,
+                                       .algorithm_topology = "mesh:4"};
+
+        if (!cores_run(&c, different_flows, &way)) {
+            fail_msg("way %u", way);
+        }
+    }
+}
+
+/* --- members that differ --------------------------------------------------------------------- */
+
 /* *arg: how core 2 differs. Whatever it is, all hear of it, long before the deadline. */
 enum { OTHER_LENGTH, SHORT_LENGTH, OTHER_ROOT, OTHER_OPERATION, WAYS };
 

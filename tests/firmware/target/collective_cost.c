@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What collective operations of a few words take. Node 0 prints, of each: cycles from the moment at
+ * What collective operations of a few words, and longer broadcasts, take. Node 0 prints, of each: cycles from the moment at
  * which all cores enter until the last one leaves; cycles and its own instructions of one of many
  * calls that follow each other. On a large board only those with a goal.
  */
@@ -16,7 +16,7 @@ enum { CALLS = 16, LATER = 20000, SPIN = 2000, FEW = 64 };
 
 static int32_t in_int = 1, out_int;
 static double in_double = 1, out_double;
-static int32_t four[4], many[64];
+static int32_t four[4], many[64], longer[1024];
 
 static void allreduce_int(void)
 {
@@ -46,6 +46,45 @@ static void reduce_int(void)
 static void scan_int(void)
 {
     (void)!noc_scan(noc_world(), &in_int, &out_int, 1, &noc_sum_int32, NOC_FOREVER);
+}
+
+/* Along plans. Two roots in turn, as the timed calls of a program may have them. */
+static void broadcast_in_turn(void)
+{
+    static uint32_t turn;
+
+    (void)!noc_broadcast(noc_world(), longer, 512, turn++ % 2, NOC_FOREVER);
+}
+
+/* A root that there was not before: its plan is made. */
+static void broadcast_from_new(void)
+{
+    static uint32_t root = 2;
+
+    (void)!noc_broadcast(noc_world(), longer, 512, root++ % noc_size(), NOC_FOREVER);
+}
+
+static void broadcast_begun(uint32_t bytes)
+{
+    noc_request request;
+
+    (void)!noc_ibroadcast(noc_world(), longer, bytes, 0, &request);
+    (void)!noc_wait(&request, NULL, NOC_FOREVER);
+}
+
+static void broadcast_512_begun(void)
+{
+    broadcast_begun(512);
+}
+
+static void broadcast_4096(void)
+{
+    (void)!noc_broadcast(noc_world(), longer, sizeof(longer), 0, NOC_FOREVER);
+}
+
+static void broadcast_4096_begun(void)
+{
+    broadcast_begun(sizeof(longer));
 }
 
 /* From a moment that all know until the last has returned. */
@@ -97,6 +136,11 @@ int main(void)
         measure("broadcast of an int", broadcast_int);
         measure("reduce of an int", reduce_int);
         measure("scan of an int", scan_int);
+        measure("broadcast of 512 bytes, two roots in turn", broadcast_in_turn);
+        measure("broadcast of 512 bytes, a new root each time", broadcast_from_new);
+        measure("broadcast of 512 bytes that does not wait, and the wait", broadcast_512_begun);
+        measure("broadcast of 4096 bytes", broadcast_4096);
+        measure("broadcast of 4096 bytes that does not wait, and the wait", broadcast_4096_begun);
     }
     allreduce_int();
     allreduce_double();
