@@ -3,8 +3,8 @@
  * One collective operation, as the parameter block describes it: what `noct run --collective`
  * measures.
  *
- * The members call it twice. The first call finds its schedule and memory, as the first one of any
- * program does; the second one is measured. All members enter that in the same cycle, which the
+ * The members call it before it is measured: a first call finds its schedule and memory, as the first
+ * one of any program does, and a second broadcast from the same root may make a plan. All members enter that in the same cycle, which the
  * source has told all cores; by then nothing else is under way, and all counters are 0. MARK 0 is
  * a member's call, MARK 1 its return. Then each member compares every word with what should be
  * there, worked out without any messages (expected()), and looks whether the words around it are as
@@ -26,6 +26,7 @@
 enum {
     LATER = 200000, /* cycles until the call, when all are there */
     AWAKE = 2000,   /* cycles before it in which cores do not sleep */
+    BEFORE = 2,     /* calls that are not measured */
     TAG_BEGIN = 0,
     GUARD = 1 /* words before the result, and behind it, that nobody may write */
 };
@@ -279,6 +280,7 @@ static noc_err operate(uint32_t timeout)
 static int prepare(uint32_t timeout)
 {
     noc_err err = experiment_group(&call.group, &call.root, timeout);
+    unsigned calls;
 
     if (err) {
         return experiment_fail_err("group", err);
@@ -295,8 +297,10 @@ static int prepare(uint32_t timeout)
     if (err) {
         return experiment_fail_err(params->algorithm, err);
     }
-    forget_result();
-    err = operate(timeout);
+    for (calls = 0; !err && calls < BEFORE; calls++) {
+        forget_result();
+        err = operate(timeout);
+    }
     forget_result();
     return err ? experiment_fail_err(params->collective, err) : 0;
 }

@@ -297,13 +297,8 @@ struct group_calls {
     /* Of broadcast/broadcast.c: its last plans, the latest first, and the last call that went by one. */
     noc_plan *long_plan[LONG_PLANS];
     void (*forget)(struct group_calls *calls); /* NULL: there is none */
-<<<<<<< HEAD
-    uint32_t long_bytes;                       /* 0: there was no such call */
-    uint16_t long_sequence;
-=======
     struct long_call longs[AT_ONCE];           /* these calls, round and round */
     uint32_t long_calls;                       /* so many there were */
->>>>>>> 8ff5c1767d8b87a3dcb8b026b42c2cd4f3690a97
     uint16_t
         long_wish[LONG_PLANS]; /* roots of the last broadcasts that might go by a plan, and 1 */
 };
