@@ -116,6 +116,7 @@ static json_t *answer(const struct collective *c, const struct options *o,
     } else if (by_plan(c)) { /* nor of plans */
         collective_result_prediction(result, c);
         json_object_set_new(result, "algorithm", json_string("plan"));
+        json_object_del(result, "auto");
         json_object_set_new(result, "predicted_cycles", json_null());
     } else {
         collective_result_prediction(result, c);
