@@ -539,3 +539,45 @@ TEST(offers_to_who_is_away_with_a_full_arena)
 {
     run("mesh:5", 0, away_program, NULL, 4, 4 * QUIET);
 }
+
+/* Core 0's arena is full of its own, and its slots of core 2's messages. What core 1 sends is asked for
+ * one by one, since a receive names it and nothing of it is kept. */
+static void named_program(void *arg)
+{
+    enum { TIMES = 40, BEFORE = 20000 };
+    const uint32_t me = core_number();
+    uint32_t body[NOC_EAGER_BYTES / 4] = {0}, i;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    if (me == 0) {
+        while (!noc_send(0, FLOOD_TAG, body, NOC_EAGER_BYTES, NOC_FOREVER)) { /* until it is full */
+        }
+        while (!noc_send(0, FLOOD_TAG, body, 4, NOC_FOREVER)) {
+        }
+        core_delay(BEFORE);
+    }
+    for (i = 0; me == 2 && i < 16; i++) {
+        ok(noc_send(0, FLOOD_TAG, body, 4, NOC_FOREVER), "to fill slots");
+    }
+    core_delay(me == 1 ? BEFORE / 2 : 0);
+    for (i = 0; me < 2 && i < TIMES; i++) {
+        body[0] = i;
+        if (me == 1) {
+            ok(noc_send(0, CALL_TAG, body, 4, NOC_FOREVER), "send");
+        } else {
+            ok(noc_recv(1, CALL_TAG, body, 4, NULL, NOC_FOREVER), "receive");
+        }
+        if (body[0] != i) {
+            core_fail("%u came in place of %u", body[0], i);
+        }
+    }
+    if (me == 1) {
+        ok(noc_finish(QUIET), "finish");
+    }
+}
+
+TEST(who_is_named_is_asked_again_and_again)
+{
+    run("mesh:3", NOC_ARENA_MIN, named_program, NULL, 8, 4 * QUIET);
+}
