@@ -204,6 +204,12 @@ void envelope_restored(struct slot *slot)
     l->held += slot->home == SLOT_POOL;
 }
 
+/* Nothing is newer than the last, however old a receive is that nothing has come for. */
+static uint32_t receives_since(const struct request *r)
+{
+    return noc_layer.order - r->order;
+}
+
 void receive_post(struct request *r)
 {
     struct noc_layer *l = &noc_layer;
@@ -216,7 +222,7 @@ void receive_post(struct request *r)
     } else if (found) {
         envelope_give(r, unexpected_unlink(found));
     } else {
-        while (*link && (int32_t)((*link)->order - r->order) < 0) {
+        while (*link && receives_since(*link) > receives_since(r)) {
             link = &(*link)->next;
         }
         r->next = *link;

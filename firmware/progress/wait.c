@@ -69,27 +69,22 @@ static __attribute__((noinline)) uint32_t await_others(const struct wait *wait, 
     return wake;
 }
 
-/* starved: messages are left with their senders. */
-static inline __attribute__((always_inline)) noc_err prepare(const struct wait *wait, bool starved)
+static uint64_t earlier(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* deadline: this core looks again then. wake: what else ends its sleep. */
+static inline __attribute__((always_inline)) noc_err prepare(const struct wait *wait,
+                                                             uint64_t deadline, uint32_t wake)
 {
     struct noc_layer *l = &noc_layer;
     const uint32_t always = noc_mask(NI_PENDING_QUEUES_BITS) | 1u << NI_PENDING_SIGNAL_SHIFT |
                             1u << NI_PENDING_WINDOW_SHIFT | 1u << NI_PENDING_DEADLINE_SHIFT;
-    uint32_t wake = always | wait->wake;
-    uint64_t deadline = wait->deadline;
 
+    wake |= always | wait->wake;
     if (wait->deadline != UINT64_MAX && ni_time() >= wait->deadline) {
         return out_of_time(wait);
-    }
-    /* A discard that progress has seen and left alone would end the sleep at once;
-     * what it waits for (a resend, a slot) wakes us too. */
-    if (!l->discard_left) {
-        wake |= 1u << NI_PENDING_DISCARD_SHIFT;
-    } else if (!l->pulling && ni_time() + LOOK_CYCLES < deadline) {
-        deadline = ni_time() + LOOK_CYCLES; /* it is a group's, and hides that others come */
-    }
-    if ((starved || (l->discard_left && l->pulling)) && l->pull_until < deadline) {
-        deadline = l->pull_until; /* whom it was asked of may have ended */
     }
     if (l->offers.head && l->window_until < deadline) {
         deadline = l->window_until;
@@ -99,11 +94,6 @@ static inline __attribute__((always_inline)) noc_err prepare(const struct wait *
         if (l->awaited | l->entries_awaited) {
             wake |= await_others(wait, &deadline);
         }
-    }
-    if (l->kept_live >= KEPT_USER) {
-        const uint64_t again = eager_make_room();
-
-        deadline = again < deadline ? again : deadline;
     }
     if (wait->watch) {
         ni_write(NI_TX_WATCH, wait->watch);
@@ -115,16 +105,43 @@ static inline __attribute__((always_inline)) noc_err prepare(const struct wait *
     return NOC_ERR_OK;
 }
 
-static __attribute__((cold, noinline)) noc_err prepare_starved(const struct wait *wait)
-{
-    noc_err err = pull_for(wait);
+static const uint32_t DISCARD = 1u << NI_PENDING_DISCARD_SHIFT;
 
-    return err ? err : prepare(wait, true);
+/*
+ * Something is short. Messages are left with their senders; or progress has seen a discard and left
+ * it alone. That would end the sleep at once, and what it waits for (a resend, a slot) wakes us
+ * too; but if it is a group's, others that come behind it must be looked for. Or all copies are in
+ * use.
+ */
+static __attribute__((cold, noinline)) noc_err prepare_slowly(const struct wait *wait)
+{
+    struct noc_layer *l = &noc_layer;
+    noc_err err = l->starved ? pull_for(wait) : NOC_ERR_OK;
+    uint64_t deadline = wait->deadline;
+
+    if (err) {
+        return err;
+    }
+    if (l->discard_left && !l->pulling) {
+        deadline = earlier(deadline, ni_time() + LOOK_CYCLES);
+    }
+    if (l->starved || (l->discard_left && l->pulling)) {
+        deadline = earlier(deadline, l->pull_until); /* whom it was asked of may have ended */
+    }
+    if (l->kept_live >= KEPT_USER) {
+        deadline = earlier(deadline, eager_make_room());
+    }
+    return prepare(wait, deadline, l->discard_left ? 0 : DISCARD);
 }
 
 noc_err wait_prepare(const struct wait *wait)
 {
-    return noc_layer.starved ? prepare_starved(wait) : prepare(wait, false);
+    const struct noc_layer *l = &noc_layer;
+
+    if (__builtin_expect(l->starved || l->discard_left || l->kept_live >= KEPT_USER, false)) {
+        return prepare_slowly(wait);
+    }
+    return prepare(wait, wait->deadline, DISCARD);
 }
 
 noc_err wait_more(const struct wait *wait)

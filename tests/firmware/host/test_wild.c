@@ -447,3 +447,39 @@ TEST(members_that_send_out_of_turn)
     same = false;
     run("mesh:2x2", member_program, &same, 4, 8 * QUIET);
 }
+
+/* --- numbers that come round ---------------------------------------------------------------------- */
+
+/* Core 0 has a receive for which nothing comes while it makes 2^31 others, and one more than 2^32: the
+ * oldest that fits is done first all the same. */
+static void old_program(void *arg)
+{
+    uint32_t me = core_number(), word[3] = {9, 9, 9}, i;
+    noc_request r[3];
+
+    (void)arg;
+    ok(noc_init(), "init");
+    if (me == 1) {
+        core_delay(SOON);
+        for (i = 0; i < 3; i++) {
+            ok(noc_send(0, 1, &i, sizeof(i), NOC_FOREVER), "send");
+        }
+        ok(noc_finish(QUIET), "finish");
+    } else if (me == 0) {
+        for (i = 0; i < 3; i++) {
+            ok(noc_irecv(1, i == 1 ? NOC_ANY_TAG : 1, &word[i], sizeof(word[i]), &r[i]), "irecv");
+            noc_layer.order += UINT32_C(0x80000005);
+        }
+        ok(noc_wait_all(r, 3, NULL, QUIET), "wait");
+        for (i = 0; i < 3; i++) {
+            if (word[i] != i) {
+                core_fail("receive %u got message %u", i, word[i]);
+            }
+        }
+    }
+}
+
+TEST(receives_that_are_far_apart)
+{
+    run("mesh:2", old_program, NULL, 2, 4 * QUIET);
+}
