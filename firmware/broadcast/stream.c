@@ -355,6 +355,7 @@ static noc_err run(struct stream *s, uint32_t timeout)
     }
     drop_words(s);
     s->plan = NULL;
+    progress_accesses();
     return NOC_ERR_OK;
 }
 

@@ -78,8 +78,8 @@ noc_err noc_put(noc_window *window, uint32_t rank, uint32_t offset, const void *
         memmove(p.at, from, bytes);
         return NOC_ERR_OK;
     }
-    window_touch(p.w, rank);
     if (bytes > INLINE_BYTES) {
+        window_touch(p.w, rank);
         return access_begin(p.w, rank, access_to(&p, ACCESS_PUT_LONG, from, 0));
     }
     if (access_at_once(p.w, rank, &h, from, bytes, &err)) {
@@ -104,7 +104,6 @@ noc_err noc_get(noc_window *window, uint32_t rank, uint32_t offset, void *to, ui
         memmove(to, p.at, bytes);
         return NOC_ERR_OK;
     }
-    window_touch(p.w, rank);
     a = access_to(&p, ACCESS_GET, NULL, 0);
     if (a) {
         a->bytes = 0;
@@ -150,7 +149,6 @@ noc_err noc_accumulate(noc_window *window, uint32_t rank, uint32_t offset, const
         op->combine(op, p.at, from, elements);
         return NOC_ERR_OK;
     }
-    window_touch(p.w, rank);
     h.bytes = p.bytes;
     if (p.bytes <= PIECE_BYTES && access_at_once(p.w, rank, &h, from, p.bytes, &err)) {
         return err;
@@ -183,7 +181,6 @@ noc_err noc_get_accumulate(noc_window *window, uint32_t rank, uint32_t offset, c
         }
         return NOC_ERR_OK;
     }
-    window_touch(p.w, rank);
     a = access_to(&p, ACCESS_FETCH, op ? from : NULL,
                   op ? PIECE_BYTES / op->bytes * op->bytes : PIECE_BYTES);
     if (a) {
@@ -216,7 +213,6 @@ noc_err noc_compare_and_swap(noc_window *window, uint32_t rank, uint32_t offset,
         }
         return NOC_ERR_OK;
     }
-    window_touch(p.w, rank);
     a = access_new(ACCESS_SWAP, 2 * bytes);
     if (a) {
         memcpy(a->own, expected, bytes);

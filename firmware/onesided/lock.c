@@ -1,40 +1,23 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Locks. Each member keeps who has the lock of its memory, and who waits for it, in the order in
- * which they asked: nobody is overtaken. The one in front has it, and if that is a shared lock so do
- * all up to the first exclusive one.
+ * which they asked: nobody is overtaken (lock_list.c).
  *
  *     origin                        target
  *     LOCK            --->          in the list
  *                     <---          GRANT, when it is its turn
  *     UNLOCK          --->          out of the list; also before its turn
  *                     <---          REPLY: all that came before is done, too
+ *
+ * Most unlocks need no REPLY, since what came before is done when it is accepted, or answered. One
+ * before its turn does, so that no GRANT follows; so does one behind a long put.
  */
-#include <stdlib.h>
-
 #include "matching/matching.h"
 #include "messages/messages.h"
 #include "progress/progress.h"
 #include "progress/wait.h"
 #include "requests/requests.h"
 #include "onesided_priv.h"
-
-/* --- at the target ------------------------------------------------------------------------ */
-
-void locks_progress(struct window *w)
-{
-    struct lock *lock;
-
-    for (lock = w->locks; lock && (lock == w->locks || !lock->exclusive); lock = lock->next) {
-        lock->told = lock->told || lock->rank == w->g->rank ||
-                     target_send(w, lock->rank, TAG_GRANT, NULL, 0, false);
-        if (lock->exclusive) {
-            return;
-        }
-    }
-}
-
-/* --- at the origin ---------------------------------------------------------------------------- */
 
 static struct hold **hold_find(struct window *w, uint32_t rank)
 {
@@ -54,7 +37,7 @@ static void hold_free(struct window *w, struct hold *h)
     if (h->grant) {
         request_end(h->grant);
     }
-    free(h);
+    block_free(h);
 }
 
 /* Ask another member for its lock. */
@@ -64,7 +47,7 @@ static noc_err ask(struct window *w, struct hold *h)
 
     h->grant = a ? request_new(false) : NULL;
     if (!h->grant) {
-        free(a);
+        block_free(a);
         return a ? NOC_ERR_BUSY : NOC_ERR_MEMORY;
     }
     wanted_make(&h->grant->wanted, w->g, (int32_t)h->rank, TAG_GRANT, false);
@@ -76,7 +59,7 @@ static noc_err ask(struct window *w, struct hold *h)
 /* Into the list of those that this member has. */
 static noc_err hold_begin(struct window *w, uint32_t rank, bool exclusive, struct hold **made)
 {
-    struct hold *h = malloc(sizeof(*h));
+    struct hold *h = block_new(sizeof(*h));
     noc_err err;
 
     if (!h) {
@@ -147,6 +130,24 @@ static bool is_idle(struct window *w, uint32_t rank, int32_t *peer)
     return !peer_find(w, rank);
 }
 
+/* Tell another member. Of what was begun there before it takes all before it takes this. */
+static noc_err leave(struct window *w, const struct hold *h)
+{
+    const struct header at_once = {.kind = ACCESS_UNLOCK};
+    const bool answered = !h->held || window_is_touched(w, h->rank);
+    struct access *a;
+    noc_err err;
+
+    if (!answered && access_at_once(w, h->rank, &at_once, NULL, 0, &err)) {
+        return err;
+    }
+    a = access_new(ACCESS_UNLOCK, 0);
+    if (a) {
+        a->operation = answered;
+    }
+    return access_begin(w, h->rank, a);
+}
+
 noc_err noc_unlock(noc_window *window, uint32_t rank, uint32_t timeout)
 {
     struct window *w;
@@ -168,13 +169,18 @@ noc_err noc_unlock(noc_window *window, uint32_t rank, uint32_t timeout)
         noc_progress(); /* it may be another's turn */
         return NOC_ERR_OK;
     }
-    err = h->leaving ? NOC_ERR_OK : flush_begin(w, rank, ACCESS_UNLOCK);
+    err = h->leaving ? NOC_ERR_OK : leave(w, h);
     if (err) {
         return err;
     }
     h->leaving = true;
-    err = window_wait(w, is_idle, rank, &wait);
+    if (is_idle(w, rank, &wait.peer)) {
+        window_see();
+    } else {
+        err = window_wait(w, is_idle, rank, &wait);
+    }
     if (!err) {
+        window_untouch(w, rank);
         hold_free(w, h);
     }
     return err;
