@@ -16,11 +16,15 @@ struct place {
     uint8_t *at; /* here */
 };
 
+static uint32_t size_of(const struct window *w, uint32_t rank)
+{
+    return w->sizes ? w->sizes[rank] : w->bytes;
+}
+
 static noc_err find(struct place *p, const noc_window *window, uint32_t rank, uint32_t offset,
                     uint32_t bytes)
 {
     struct window *w = window_of(window);
-    uint32_t size;
 
     if (!w || w->meeting) {
         return noc_layer.size ? NOC_ERR_ARGUMENT : NOC_ERR_UNSTARTED;
@@ -28,8 +32,7 @@ static noc_err find(struct place *p, const noc_window *window, uint32_t rank, ui
     if (rank >= w->g->count) {
         return NOC_ERR_RANK;
     }
-    size = w->sizes ? w->sizes[rank] : w->bytes;
-    if (!in_range(size, offset, bytes)) {
+    if (!in_range(size_of(w, rank), offset, bytes)) {
         return NOC_ERR_ARGUMENT;
     }
     *p = (struct place){w, rank, offset, bytes, rank == w->g->rank, w->memory + offset};
@@ -124,10 +127,12 @@ static noc_err find_elements(struct place *p, const noc_window *window, uint32_t
         return err;
     }
     *number = op ? op_number(p->w, op) : 0;
-    if ((op && !*number) || elements > UINT32_MAX / size) {
+    if ((op && !*number) || elements > UINT32_MAX / size ||
+        !in_range(size_of(p->w, rank), offset, elements * size)) {
         return NOC_ERR_ARGUMENT;
     }
-    return find(p, window, rank, offset, elements * size);
+    p->bytes = elements * size;
+    return NOC_ERR_OK;
 }
 
 noc_err noc_accumulate(noc_window *window, uint32_t rank, uint32_t offset, const void *from,

@@ -168,19 +168,23 @@ static bool is_behind(const struct slot *slot)
     return s && s != slot;
 }
 
-/* Of all others a receive was posted before they were asked for; but the body of a long put waits with
- * its header. */
+/* It is done with: served, or nobody waits for it. Of all but headers a receive was posted before they
+ * were asked for; but the body of a long put waits with its header. */
+static bool is_over(struct window *w, const struct slot *slot, bool behind)
+{
+    return is_header(slot) ? !behind && serve(w, slot)
+                           : !(behind && wire_tag(slot->w1) == TAG_DATA);
+}
+
 bool target_takes(struct slot *slot)
 {
     struct onesided *o = noc_layer.onesided;
     struct window *w = addressed(slot);
-    bool behind;
 
     if (!w) {
         return false;
     }
-    behind = o->left && is_behind(slot);
-    if (is_header(slot) ? behind || !serve(w, slot) : behind && wire_tag(slot->w1) == TAG_DATA) {
+    if (!is_over(w, slot, o->left && is_behind(slot))) {
         o->left = true;
         return false;
     }
@@ -202,12 +206,12 @@ static struct slot **link_of(const struct slot *slot)
 void target_serve(void)
 {
     struct slot **link = &noc_layer.unexpected.head, *slot;
-    bool left = false; /* a header */
+    bool left = false;
     struct window *w;
 
     while ((slot = *link)) {
-        w = is_header(slot) ? addressed(slot) : NULL;
-        if (w && !(left && is_behind(slot)) && serve(w, slot)) {
+        w = addressed(slot);
+        if (w && is_over(w, slot, left && is_behind(slot))) {
             link = link_of(slot);
             slot_release(unexpected_unlink(link));
         } else {
