@@ -40,20 +40,34 @@ static void hold_free(struct window *w, struct hold *h)
     block_free(h);
 }
 
+/* A header without a body; an unlock that is to be answered goes with a receive of that. */
+static noc_err say(struct window *w, uint32_t rank, enum access_kind kind, uint16_t operation)
+{
+    const struct header at_once = {.kind = (uint8_t)kind, .operation = operation};
+    struct access *a;
+    noc_err err;
+
+    if (!(kind == ACCESS_UNLOCK && operation) &&
+        access_at_once(w, rank, &at_once, NULL, 0, &err)) {
+        return err;
+    }
+    a = access_new(kind, 0);
+    if (a) {
+        a->operation = operation;
+    }
+    return access_begin(w, rank, a);
+}
+
 /* Ask another member for its lock. */
 static noc_err ask(struct window *w, struct hold *h)
 {
-    struct access *a = access_new(ACCESS_LOCK, 0);
-
-    h->grant = a ? request_new(false) : NULL;
+    h->grant = request_new(false);
     if (!h->grant) {
-        block_free(a);
-        return a ? NOC_ERR_BUSY : NOC_ERR_MEMORY;
+        return NOC_ERR_BUSY;
     }
     wanted_make(&h->grant->wanted, w->g, (int32_t)h->rank, TAG_GRANT, false);
     receive_begin(h->grant, NULL, NOC_CUT);
-    a->operation = h->exclusive;
-    return access_begin(w, h->rank, a);
+    return say(w, h->rank, ACCESS_LOCK, h->exclusive);
 }
 
 /* Into the list of those that this member has. */
@@ -130,24 +144,6 @@ static bool is_idle(struct window *w, uint32_t rank, int32_t *peer)
     return !peer_find(w, rank);
 }
 
-/* Tell another member. Of what was begun there before it takes all before it takes this. */
-static noc_err leave(struct window *w, const struct hold *h)
-{
-    const struct header at_once = {.kind = ACCESS_UNLOCK};
-    const bool answered = !h->held || window_is_touched(w, h->rank);
-    struct access *a;
-    noc_err err;
-
-    if (!answered && access_at_once(w, h->rank, &at_once, NULL, 0, &err)) {
-        return err;
-    }
-    a = access_new(ACCESS_UNLOCK, 0);
-    if (a) {
-        a->operation = answered;
-    }
-    return access_begin(w, h->rank, a);
-}
-
 noc_err noc_unlock(noc_window *window, uint32_t rank, uint32_t timeout)
 {
     struct window *w;
@@ -169,7 +165,9 @@ noc_err noc_unlock(noc_window *window, uint32_t rank, uint32_t timeout)
         noc_progress(); /* it may be another's turn */
         return NOC_ERR_OK;
     }
-    err = h->leaving ? NOC_ERR_OK : leave(w, h);
+    if (!h->leaving) {
+        err = say(w, rank, ACCESS_UNLOCK, !h->held || window_is_touched(w, rank));
+    }
     if (err) {
         return err;
     }
