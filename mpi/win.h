@@ -63,7 +63,7 @@ struct mpi_win {
     struct win_attached *attached; /* MPI_Win_attach */
     struct mpi_errhandler *errhandler;
     struct mpi_attribute *attributes;
-    MPI_Info info; /* NULL: none */
+    MPI_Info info; /* hints that the program has given; NULL: none */
     char *name;
 };
 
@@ -72,10 +72,15 @@ enum win_message { WIN_POSTED, WIN_COMPLETED };
 
 /* --- win_make.c -------------------------------------------------------------------------- */
 
-/* All members call it, each with its part of the memory. */
+/* All members call it, each with its part of the memory. wanted->info: the program's, or NULL. */
 int win_make(const char *call, MPI_Comm comm, const struct mpi_win *wanted, MPI_Win *win);
 /* At the last reference its memory is free. */
 void win_release(MPI_Win win);
+
+/* --- win_info.c ---------------------------------------------------------------------------- */
+
+/* Keep what it says, which may be NULL. It is there if the program asks for hints. */
+int win_hints(MPI_Win win, MPI_Info info) __attribute__((weak));
 
 /* --- win_check.c: MPI_SUCCESS, or what mpi_fail_win returned ----------------------------------- */
 

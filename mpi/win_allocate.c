@@ -10,9 +10,10 @@ MPI_WEAK(Win_allocate_shared);
 MPI_WEAK(Win_shared_query);
 
 static int allocate(const char *call, MPI_Comm comm, MPI_Aint bytes, int unit, int flavor,
-                    void *base, MPI_Win *win)
+                    MPI_Info info, void *base, MPI_Win *win)
 {
-    struct mpi_win wanted = {.bytes = bytes, .unit = unit, .flavor = flavor, .allocated = true};
+    struct mpi_win wanted = {
+        .bytes = bytes, .unit = unit, .flavor = flavor, .allocated = true, .info = info};
     int error;
 
     if (bytes < 0) {
@@ -39,21 +40,19 @@ static int allocate(const char *call, MPI_Comm comm, MPI_Aint bytes, int unit, i
 int PMPI_Win_allocate(MPI_Aint bytes, int unit, MPI_Info info, MPI_Comm comm, void *base,
                       MPI_Win *win)
 {
-    (void)info;
     CHECK(mpi_check_intra(CALL, comm));
-    return allocate(CALL, comm, bytes, unit, MPI_WIN_FLAVOR_ALLOCATE, base, win);
+    return allocate(CALL, comm, bytes, unit, MPI_WIN_FLAVOR_ALLOCATE, info, base, win);
 }
 
 int PMPI_Win_allocate_shared(MPI_Aint bytes, int unit, MPI_Info info, MPI_Comm comm, void *base,
                              MPI_Win *win)
 {
-    (void)info;
     CHECK(mpi_check_intra(CALL, comm));
     if (comm->size > 1) {
         return mpi_fail(comm, CALL, MPI_ERR_RMA_SHARED,
                         "no two cores share memory, and there are %d ranks", comm->size);
     }
-    return allocate(CALL, comm, bytes, unit, MPI_WIN_FLAVOR_SHARED, base, win);
+    return allocate(CALL, comm, bytes, unit, MPI_WIN_FLAVOR_SHARED, info, base, win);
 }
 
 int PMPI_Win_shared_query(MPI_Win win, int rank, MPI_Aint *bytes, int *unit, void *base)

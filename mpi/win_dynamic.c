@@ -19,10 +19,9 @@ struct win_attached {
 
 int PMPI_Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win *win)
 {
-    struct mpi_win wanted = {.unit = 1, .flavor = MPI_WIN_FLAVOR_DYNAMIC};
+    struct mpi_win wanted = {.unit = 1, .flavor = MPI_WIN_FLAVOR_DYNAMIC, .info = info};
     uint32_t bytes;
 
-    (void)info;
     CHECK(mpi_check_intra(CALL, comm));
     CHECK(mpi_check_pointer(CALL, comm, win, "the place for the window"));
     wanted.base = noc_memory(&bytes);

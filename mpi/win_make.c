@@ -71,6 +71,7 @@ int win_make(const char *call, MPI_Comm comm, const struct mpi_win *wanted, MPI_
     if (made) {
         *made = *wanted;
         made->mark = MARK_WIN;
+        made->info = NULL;
         made->references = 1;
         made->model = MPI_WIN_UNIFIED;
         made->errhandler = &mpi_errors_are_fatal;
@@ -86,16 +87,15 @@ int win_make(const char *call, MPI_Comm comm, const struct mpi_win *wanted, MPI_
         return error;
     }
     *win = made;
-    return MPI_SUCCESS;
+    return win_hints ? win_hints(made, wanted->info) : MPI_SUCCESS;
 }
 
 int PMPI_Win_create(void *base, MPI_Aint bytes, int unit, MPI_Info info, MPI_Comm comm,
                     MPI_Win *win)
 {
     const struct mpi_win wanted = {
-        .base = base, .bytes = bytes, .unit = unit, .flavor = MPI_WIN_FLAVOR_CREATE};
+        .base = base, .bytes = bytes, .unit = unit, .flavor = MPI_WIN_FLAVOR_CREATE, .info = info};
 
-    (void)info;
     CHECK(mpi_check_intra(CALL, comm));
     CHECK(mpi_check_pointer(CALL, comm, win, "the place for the window"));
     if (bytes < 0) {

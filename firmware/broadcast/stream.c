@@ -415,6 +415,7 @@ static noc_err run(struct stream *s, uint32_t timeout)
         return err;
     }
     stream_done(s);
+    progress_accesses();
     return NOC_ERR_OK;
 }
 

@@ -210,6 +210,7 @@ static __attribute__((noinline)) noc_err go_on_asleep(struct noc_group *g, uint3
         err = sleep_until_come(&wait, &wake);
     } while (!err && !go_on(g));
     ni_write(NI_WAITING, 0);
+    progress_accesses();
     return err;
 }
 
@@ -222,7 +223,8 @@ static inline void answer_others(void)
     const uint32_t queues = 1u << NOC_QUEUE_EAGER | 1u << NOC_QUEUE_PULLED;
     uint32_t pending = ni_read(NI_PENDING) & (signal | queues);
 
-    if (pending && (pending & signal || l->posted || l->longs || l->offers.head)) {
+    if (pending &&
+        (pending & signal || l->posted || l->longs || l->offers.head || l->onesided)) {
         noc_progress();
     }
 }

@@ -497,8 +497,8 @@ const char *noc_last_mismatch(void);
  *   compare_and_swap: each acts on an element at once (elements of up to 16 bytes), and those of one
  *   member to another come in the order of the calls.
  * - A member's part is accessed while it calls the layer, whatever call it is, as long as it makes
- *   progress: while it waits, say. A member that computes and calls nothing delays gets, long puts,
- *   flushes and locks of others for as long.
+ *   progress: while it waits, say. A member that computes and calls nothing delays gets, long puts and
+ *   locks of others, and flushes behind them, for as long.
  * - The errors of an access mean that it was not begun: NOC_ERR_ARGUMENT (no such window; a place
  *   outside of the member's part; an operation that the window does not know; a fence was begun and
  *   has yet to be called again), NOC_ERR_RANK, NOC_ERR_MEMORY and NOC_ERR_BUSY (no heap for one more:
@@ -569,7 +569,9 @@ noc_err noc_compare_and_swap(noc_window *window, uint32_t rank, uint32_t offset,
  */
 noc_err noc_fence(noc_window *window, uint32_t timeout) NOC_CHECKED;
 /* What this member has begun at that rank, or with NOC_ANY_SOURCE at all, is done, at both ends, when
- * it returns. The other members call nothing for it. Errors are those of noc_fence, and
+ * it returns: whoever looks there because of anything that comes later finds it, that rank itself if
+ * it learns from a call of the layer. (If it has ended nobody looks, and a flush of short puts may
+ * succeed.) The other members call nothing for it. Errors are those of noc_fence, and
  * NOC_ERR_MEMORY: that member has first sent messages that do not fit into the arena. */
 noc_err noc_flush(noc_window *window, int32_t rank, uint32_t timeout) NOC_CHECKED;
 

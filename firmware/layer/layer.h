@@ -249,6 +249,8 @@ struct hooks {
 struct layer_above {
     bool (*progress)(void); /* false: there is no memory for it */
     void (*group_ends)(struct noc_group *group);
+    /* a message without a receive: true: it has taken it. NULL: it takes none */
+    bool (*takes)(struct slot *slot);
 };
 
 /*

@@ -112,6 +112,9 @@ static void hold(struct slot *slot)
         slot_release(slot); /* nobody could receive it */
         return;
     }
+    if (l->above && l->above->takes && l->above->takes(slot)) {
+        return;
+    }
     list_append(&l->unexpected, slot);
     if (slot->home == SLOT_POOL) {
         l->held++;

@@ -16,11 +16,15 @@ struct place {
     uint8_t *at; /* here */
 };
 
+static uint32_t size_of(const struct window *w, uint32_t rank)
+{
+    return w->sizes ? w->sizes[rank] : w->bytes;
+}
+
 static noc_err find(struct place *p, const noc_window *window, uint32_t rank, uint32_t offset,
                     uint32_t bytes)
 {
     struct window *w = window_of(window);
-    uint32_t size;
 
     if (!w || w->meeting) {
         return noc_layer.size ? NOC_ERR_ARGUMENT : NOC_ERR_UNSTARTED;
@@ -28,8 +32,7 @@ static noc_err find(struct place *p, const noc_window *window, uint32_t rank, ui
     if (rank >= w->g->count) {
         return NOC_ERR_RANK;
     }
-    size = w->sizes ? w->sizes[rank] : w->bytes;
-    if (!in_range(size, offset, bytes)) {
+    if (!in_range(size_of(w, rank), offset, bytes)) {
         return NOC_ERR_ARGUMENT;
     }
     *p = (struct place){w, rank, offset, bytes, rank == w->g->rank, w->memory + offset};
@@ -78,8 +81,8 @@ noc_err noc_put(noc_window *window, uint32_t rank, uint32_t offset, const void *
         memmove(p.at, from, bytes);
         return NOC_ERR_OK;
     }
-    window_touch(p.w, rank);
     if (bytes > INLINE_BYTES) {
+        window_touch(p.w, rank);
         return access_begin(p.w, rank, access_to(&p, ACCESS_PUT_LONG, from, 0));
     }
     if (access_at_once(p.w, rank, &h, from, bytes, &err)) {
@@ -104,7 +107,6 @@ noc_err noc_get(noc_window *window, uint32_t rank, uint32_t offset, void *to, ui
         memmove(to, p.at, bytes);
         return NOC_ERR_OK;
     }
-    window_touch(p.w, rank);
     a = access_to(&p, ACCESS_GET, NULL, 0);
     if (a) {
         a->bytes = 0;
@@ -125,10 +127,12 @@ static noc_err find_elements(struct place *p, const noc_window *window, uint32_t
         return err;
     }
     *number = op ? op_number(p->w, op) : 0;
-    if ((op && !*number) || elements > UINT32_MAX / size) {
+    if ((op && !*number) || elements > UINT32_MAX / size ||
+        !in_range(size_of(p->w, rank), offset, elements * size)) {
         return NOC_ERR_ARGUMENT;
     }
-    return find(p, window, rank, offset, elements * size);
+    p->bytes = elements * size;
+    return NOC_ERR_OK;
 }
 
 noc_err noc_accumulate(noc_window *window, uint32_t rank, uint32_t offset, const void *from,
@@ -150,7 +154,6 @@ noc_err noc_accumulate(noc_window *window, uint32_t rank, uint32_t offset, const
         op->combine(op, p.at, from, elements);
         return NOC_ERR_OK;
     }
-    window_touch(p.w, rank);
     h.bytes = p.bytes;
     if (p.bytes <= PIECE_BYTES && access_at_once(p.w, rank, &h, from, p.bytes, &err)) {
         return err;
@@ -183,7 +186,6 @@ noc_err noc_get_accumulate(noc_window *window, uint32_t rank, uint32_t offset, c
         }
         return NOC_ERR_OK;
     }
-    window_touch(p.w, rank);
     a = access_to(&p, ACCESS_FETCH, op ? from : NULL,
                   op ? PIECE_BYTES / op->bytes * op->bytes : PIECE_BYTES);
     if (a) {
@@ -216,7 +218,6 @@ noc_err noc_compare_and_swap(noc_window *window, uint32_t rank, uint32_t offset,
         }
         return NOC_ERR_OK;
     }
-    window_touch(p.w, rank);
     a = access_new(ACCESS_SWAP, 2 * bytes);
     if (a) {
         memcpy(a->own, expected, bytes);

@@ -2,6 +2,11 @@
 /*
  * Fences and flushes.
  *
+ * A flush waits until that member has accepted what went to it, and answered what is answered. What
+ * it has accepted it serves before all that comes later (target.c), so nobody can tell that from its
+ * being done. Two things may take longer, and are asked about by a message FLUSH: a long put, and what
+ * lies behind a request for a lock.
+ *
  * A fence must not end before all that concerns this member has come, and nobody says how much that
  * is. So each member first waits until everything of its own was accepted; of what is answered and
  * of long puts until they are done. Then it comes to a barrier. When that is over, everything that
@@ -42,20 +47,72 @@ noc_err window_wait(struct window *w, window_over *over, uint32_t rank, struct w
     return err;
 }
 
+/* It is in the NI, among messages without a receive, or in a window of the NI. */
+void window_see(void)
+{
+    const uint32_t queues = 1u << NOC_QUEUE_EAGER | 1u << NOC_QUEUE_PULLED;
+
+    if (noc_layer.unexpected.head || noc_layer.offers.head || ni_read(NI_PENDING) & queues) {
+        noc_progress();
+    }
+}
+
 /* --- flushes ---------------------------------------------------------------------------- */
 
-static bool is_touched(const struct window *w, uint32_t rank)
+/* This member has asked for its lock, and has not got it. */
+static bool is_asked(const struct window *w, uint32_t rank)
 {
-    return w->touched[rank / 32] >> rank % 32 & 1;
+    const struct hold *h = w->holds;
+
+    while (h && !(h->rank == rank && h->grant)) {
+        h = h->next;
+    }
+    return h;
+}
+
+/* The node, or if it is negative the first of any, that has not accepted a header; -1: none. */
+static int32_t not_accepted(const struct window *w, int32_t node)
+{
+    const struct noc_layer *l = &noc_layer;
+    uint32_t i;
+
+    for (i = 0; i < l->kept_live; i++) {
+        const struct kept *k = l->kept[i].copy;
+
+        if ((node < 0 || (uint32_t)node == l->kept[i].to) && wire_is_in(k->w2, w->g->context) &&
+            wire_tag(k->w1) == TAG_HEADER) {
+            return (int32_t)l->kept[i].to;
+        }
+    }
+    return -1;
 }
 
 /* Nothing is under way to this member, or to any. */
 static bool is_flushed(struct window *w, uint32_t rank, int32_t *peer)
 {
-    const struct peer *p = rank < w->g->count ? peer_find(w, rank) : w->peers;
+    const bool any = rank >= w->g->count;
+    const int32_t node = any ? -1 : (int32_t)group_node(w->g, rank), lost = w->g->lost - 1;
+    const struct peer *p = any ? w->peers : peer_find(w, rank);
 
-    *peer = p ? (int32_t)p->node : -1;
-    return !p;
+    *peer = p ? (int32_t)p->node : not_accepted(w, node);
+    if (*peer < 0 && (any || lost == node)) {
+        *peer = lost; /* this core has given up a message to it */
+    }
+    return *peer < 0;
+}
+
+static noc_err wait_flushed(struct window *w, uint32_t rank, struct wait *wait)
+{
+    unsigned polls;
+
+    for (polls = 0; polls < POLLS && !w->peers; polls++) {
+        if (is_flushed(w, rank, &wait->peer)) {
+            window_see();
+            return NOC_ERR_OK;
+        }
+        progress_signals();
+    }
+    return window_wait(w, is_flushed, rank, wait);
 }
 
 static noc_err failure(struct window *w)
@@ -86,11 +143,11 @@ noc_err noc_flush(noc_window *window, int32_t rank, uint32_t timeout)
     wait_begin(&wait, NOC_WAIT_RECEIVE, TAG_REPLY, -1, timeout);
     end = rank < 0 ? w->g->count : first + 1;
     for (i = first; !err && i < end; i++) {
-        err = is_touched(w, i) ? flush_begin(w, i, ACCESS_FLUSH) : NOC_ERR_OK;
+        err = window_is_touched(w, i) || is_asked(w, i) ? flush_begin(w, i) : NOC_ERR_OK;
     }
-    err = err ? err : window_wait(w, is_flushed, (uint32_t)rank, &wait);
+    err = err ? err : wait_flushed(w, (uint32_t)rank, &wait);
     for (i = first; !err && i < end; i++) {
-        w->touched[i / 32] &= ~(1u << i % 32);
+        window_untouch(w, i);
     }
     return err ? err : failure(w);
 }
@@ -125,17 +182,6 @@ static noc_err wait_quiet(struct window *w, struct wait *wait)
     return window_wait(w, is_quiet, 0, wait);
 }
 
-/* What others have sent before the barrier is in the NI, among messages without a receive, or in a
- * window of the NI. */
-static void take_rest(void)
-{
-    const uint32_t queues = 1u << NOC_QUEUE_EAGER | 1u << NOC_QUEUE_PULLED;
-
-    if (noc_layer.unexpected.head || noc_layer.offers.head || ni_read(NI_PENDING) & queues) {
-        noc_progress();
-    }
-}
-
 noc_err noc_fence(noc_window *window, uint32_t timeout)
 {
     struct window *w = window_of(window);
@@ -157,7 +203,7 @@ noc_err noc_fence(noc_window *window, uint32_t timeout)
         return err;
     }
     w->meeting = false;
-    take_rest();
+    window_see();
     memset(w->touched, 0, (w->g->count + 31) / 32 * sizeof(*w->touched));
     return failure(w);
 }

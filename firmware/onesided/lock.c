@@ -1,40 +1,23 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Locks. Each member keeps who has the lock of its memory, and who waits for it, in the order in
- * which they asked: nobody is overtaken. The one in front has it, and if that is a shared lock so do
- * all up to the first exclusive one.
+ * which they asked: nobody is overtaken (lock_list.c).
  *
  *     origin                        target
  *     LOCK            --->          in the list
  *                     <---          GRANT, when it is its turn
  *     UNLOCK          --->          out of the list; also before its turn
  *                     <---          REPLY: all that came before is done, too
+ *
+ * Most unlocks need no REPLY, since what came before is done when it is accepted, or answered. One
+ * before its turn does, so that no GRANT follows; so does one behind a long put.
  */
-#include <stdlib.h>
-
 #include "matching/matching.h"
 #include "messages/messages.h"
 #include "progress/progress.h"
 #include "progress/wait.h"
 #include "requests/requests.h"
 #include "onesided_priv.h"
-
-/* --- at the target ------------------------------------------------------------------------ */
-
-void locks_progress(struct window *w)
-{
-    struct lock *lock;
-
-    for (lock = w->locks; lock && (lock == w->locks || !lock->exclusive); lock = lock->next) {
-        lock->told = lock->told || lock->rank == w->g->rank ||
-                     target_send(w, lock->rank, TAG_GRANT, NULL, 0, false);
-        if (lock->exclusive) {
-            return;
-        }
-    }
-}
-
-/* --- at the origin ---------------------------------------------------------------------------- */
 
 static struct hold **hold_find(struct window *w, uint32_t rank)
 {
@@ -54,29 +37,43 @@ static void hold_free(struct window *w, struct hold *h)
     if (h->grant) {
         request_end(h->grant);
     }
-    free(h);
+    block_free(h);
+}
+
+/* A header without a body; an unlock that is to be answered goes with a receive of that. */
+static noc_err say(struct window *w, uint32_t rank, enum access_kind kind, uint16_t operation)
+{
+    const struct header at_once = {.kind = (uint8_t)kind, .operation = operation};
+    struct access *a;
+    noc_err err;
+
+    if (!(kind == ACCESS_UNLOCK && operation) &&
+        access_at_once(w, rank, &at_once, NULL, 0, &err)) {
+        return err;
+    }
+    a = access_new(kind, 0);
+    if (a) {
+        a->operation = operation;
+    }
+    return access_begin(w, rank, a);
 }
 
 /* Ask another member for its lock. */
 static noc_err ask(struct window *w, struct hold *h)
 {
-    struct access *a = access_new(ACCESS_LOCK, 0);
-
-    h->grant = a ? request_new(false) : NULL;
+    h->grant = request_new(false);
     if (!h->grant) {
-        free(a);
-        return a ? NOC_ERR_BUSY : NOC_ERR_MEMORY;
+        return NOC_ERR_BUSY;
     }
     wanted_make(&h->grant->wanted, w->g, (int32_t)h->rank, TAG_GRANT, false);
     receive_begin(h->grant, NULL, NOC_CUT);
-    a->operation = h->exclusive;
-    return access_begin(w, h->rank, a);
+    return say(w, h->rank, ACCESS_LOCK, h->exclusive);
 }
 
 /* Into the list of those that this member has. */
 static noc_err hold_begin(struct window *w, uint32_t rank, bool exclusive, struct hold **made)
 {
-    struct hold *h = malloc(sizeof(*h));
+    struct hold *h = block_new(sizeof(*h));
     noc_err err;
 
     if (!h) {
@@ -168,13 +165,20 @@ noc_err noc_unlock(noc_window *window, uint32_t rank, uint32_t timeout)
         noc_progress(); /* it may be another's turn */
         return NOC_ERR_OK;
     }
-    err = h->leaving ? NOC_ERR_OK : flush_begin(w, rank, ACCESS_UNLOCK);
+    if (!h->leaving) {
+        err = say(w, rank, ACCESS_UNLOCK, !h->held || window_is_touched(w, rank));
+    }
     if (err) {
         return err;
     }
     h->leaving = true;
-    err = window_wait(w, is_idle, rank, &wait);
+    if (is_idle(w, rank, &wait.peer)) {
+        window_see();
+    } else {
+        err = window_wait(w, is_idle, rank, &wait);
+    }
     if (!err) {
+        window_untouch(w, rank);
         hold_free(w, h);
     }
     return err;

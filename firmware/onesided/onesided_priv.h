@@ -7,10 +7,14 @@
  *     windows.c     making and freeing; going on with all of them
  *     calls.c       the calls of programs that access another member's memory
  *     origin.c      what is under way of these
- *     target.c      what other members want of this one
- *     lock.c        locks, on both sides
  *     fence.c       fences, flushes, and waiting
+ *     lock.c        the calls for locks
+ *     target.c      what other members want of this one
+ *     lock_list.c   who has and wants this member's lock
+ *     answers.c     what is under way to and from other members for their sake
  *     operations.c  which operation an accumulate means
+ *     lookup.c      windows by their names
+ *     blocks.c      the memory of what is under way
  */
 #ifndef NOC_ONESIDED_PRIV_H
 #define NOC_ONESIDED_PRIV_H
@@ -33,7 +37,7 @@ enum access_kind {
     ACCESS_SWAP,       /* with what is expected and what is to be there then; the same answer */
     ACCESS_FLUSH,      /* answered by nothing when all that came before is done */
     ACCESS_LOCK,       /* operation: 1 exclusive, 0 shared. Answered by a grant */
-    ACCESS_UNLOCK,     /* a flush, too */
+    ACCESS_UNLOCK,     /* operation: 1 a flush, too; 0 not answered */
     ACCESS_KINDS
 };
 
@@ -51,8 +55,9 @@ enum {
     PIECE_BYTES = 240, /* of an accumulate: no element of 1, 2, 4, 8 or 16 bytes is divided */
     SWAP_BYTES = 16,
     ANSWERS = 4,     /* that a member waits for of another at once, and long puts to it */
-    ANSWERS_KEPT = 8 /* under way to one member: more are only asked for by one that errs, or
-                          before this core has heard that the earlier ones came */
+    ANSWERS_KEPT = 8, /* under way to one member: more are only asked for by one that errs, or
+                           before this core has heard that the earlier ones came */
+    SPARES = 4        /* blocks that are kept for the next use */
 };
 
 /* --- this member's own accesses ---------------------------------------------------------- */
@@ -119,7 +124,8 @@ struct window {
     uint8_t *memory;
     uint32_t bytes;
     uint32_t *sizes;    /* of each member's memory; NULL: all have `bytes` */
-    uint32_t *touched;  /* a bit for each member: accessed since it is known that all is done */
+    uint32_t *touched;  /* a bit for each member: a long put to it has begun, and it has not said
+                           since then that all is done */
     struct peer *peers; /* those of whom something is under way */
     struct hold *holds;
     struct served *served;
@@ -137,11 +143,26 @@ struct window {
 struct onesided {
     struct window *windows;
     const struct layer_above *below; /* collectives, which go on first; or NULL */
+    struct spare *spare;             /* blocks */
+    uint8_t spares;
+    bool left; /* a header may be among the messages without a receive */
 };
 
-/* lists.c */
+/* lookup.c */
 /* NULL: there is no such window. */
 struct window *window_of(const noc_window *name);
+/* By the context of its group. */
+struct window *window_in(uint32_t context);
+
+/* blocks.c */
+/* So many bytes at least are in any block. */
+enum { BLOCK_BYTES = sizeof(struct access) };
+/* NULL: no memory. */
+void *block_new(uint32_t bytes);
+/* block: may be NULL */
+void block_free(void *block);
+/* Those that are kept go back to the heap. */
+void blocks_end(void);
 /* It is not under way any more when this returns. */
 void request_end(struct request *r);
 
@@ -153,6 +174,16 @@ static inline bool in_range(uint32_t size, uint32_t offset, uint32_t bytes)
 static inline void window_touch(struct window *w, uint32_t rank)
 {
     w->touched[rank / 32] |= 1u << rank % 32;
+}
+
+static inline void window_untouch(struct window *w, uint32_t rank)
+{
+    w->touched[rank / 32] &= ~(1u << rank % 32);
+}
+
+static inline bool window_is_touched(const struct window *w, uint32_t rank)
+{
+    return w->touched[rank / 32] >> rank % 32 & 1;
 }
 
 /* operations.c */
@@ -174,21 +205,28 @@ noc_err access_begin(struct window *w, uint32_t rank, struct access *a);
 /* An access of one message without an answer, if it can go at once. */
 bool access_at_once(struct window *w, uint32_t rank, const struct header *h, const void *body,
                     uint32_t bytes, noc_err *err);
-/* A flush of that member, or an unlock, unless one is the last that is under way. */
-noc_err flush_begin(struct window *w, uint32_t rank, enum access_kind kind);
+/* A flush of that member, unless one is the last that is under way. */
+noc_err flush_begin(struct window *w, uint32_t rank);
 
 /* target.c */
-/* Forget what is done for others; and begin what they want now. */
-void target_retire(struct window *w);
-void target_serve(struct onesided *o);
-void target_end(struct window *w);
-/* A message to another member. False: not now. copied: its body changes soon. */
-bool target_send(struct window *w, uint32_t rank, uint32_t tag, const void *body, uint32_t bytes,
-                 bool copied);
-/* All of its long puts are here. */
-bool target_has_landed(const struct window *w, uint32_t rank);
+/* A message has come for which there is no receive. True: it was this room's, and is gone. */
+bool target_takes(struct slot *slot);
+/* Headers that could not be served when they came. */
+void target_serve(void);
 
-/* lists.c */
+/* answers.c */
+/* A message to another member. False: not now. copied: its body changes soon. */
+bool answer_send(struct window *w, uint32_t rank, uint32_t tag, const void *body, uint32_t bytes,
+                 bool copied);
+/* The body of that member's long put goes there. False: not now. */
+bool answer_landing(struct window *w, uint32_t rank, void *to, uint32_t bytes);
+/* All of its long puts are here. */
+bool answer_has_landed(const struct window *w, uint32_t rank);
+/* Forget those that are done; and all, which are not under way any more then. */
+void answers_retire(struct window *w);
+void answers_end(struct window *w);
+
+/* lock_list.c */
 /* The link to this member's; to NULL: it has none. */
 struct lock **lock_find(struct window *w, uint32_t rank);
 /* What a member asks for. False: not now. */
@@ -196,12 +234,16 @@ bool lock_asked(struct window *w, uint32_t rank, bool exclusive);
 void lock_left(struct window *w, uint32_t rank);
 /* Tell those who have a lock now. */
 void locks_progress(struct window *w);
+
+/* lock.c */
 void locks_end(struct window *w);
 
 /* fence.c */
 typedef bool window_over(struct window *w, uint32_t rank, int32_t *peer);
 /* Until over() says so; what it waits for is seen to meanwhile. */
 noc_err window_wait(struct window *w, window_over *over, uint32_t rank, struct wait *wait);
+/* What others want of this member and is in the NI: a call that need not wait sees to it too. */
+void window_see(void);
 uint32_t wait_left(const struct wait *wait);
 
 #endif

@@ -7,9 +7,6 @@
  *     peer: first -> access -> access      to be sent, in order; the first may be half sent
  *           sent  -> access -> access      their requests are under way
  */
-#include <stdlib.h>
-#include <string.h>
-
 #include "eager/eager.h"
 #include "matching/matching.h"
 #include "messages/messages.h"
@@ -40,6 +37,20 @@ static bool is_ready(uint32_t node)
            !(l->detour & DETOUR_WITHDRAWING && long_withdrawing(node));
 }
 
+/* The same, a moment later. */
+static bool is_soon_ready(uint32_t node)
+{
+    unsigned polls;
+
+    for (polls = 0; !is_ready(node); polls++) {
+        if (polls == POLLS) {
+            return false;
+        }
+        progress_signals();
+    }
+    return true;
+}
+
 /* The caller has asked is_ready. */
 static noc_err message_go(const struct window *w, uint32_t node, const struct header *h,
                           const void *body, uint32_t bytes)
@@ -63,16 +74,9 @@ bool access_at_once(struct window *w, uint32_t rank, const struct header *h, con
                     uint32_t bytes, noc_err *err)
 {
     const uint32_t node = group_node(w->g, rank);
-    unsigned polls;
 
-    if (w->peers && peer_find(w, rank)) {
+    if ((w->peers && peer_find(w, rank)) || !is_soon_ready(node)) {
         return false;
-    }
-    for (polls = 0; !is_ready(node); polls++) {
-        if (polls == POLLS) {
-            return false;
-        }
-        progress_signals();
     }
     *err = message_go(w, node, h, body, bytes);
     return true;
@@ -99,7 +103,7 @@ static bool is_flush(const struct access *a)
 static bool is_answered(const struct access *a)
 {
     return a->kind == ACCESS_GET || a->kind == ACCESS_FETCH || a->kind == ACCESS_SWAP ||
-           is_flush(a);
+           a->kind == ACCESS_FLUSH || (a->kind == ACCESS_UNLOCK && a->operation);
 }
 
 /* Its request is finished. */
@@ -200,7 +204,7 @@ static struct peer *peer_get(struct window *w, uint32_t rank)
     if (p) {
         return p;
     }
-    p = malloc(sizeof(*p));
+    p = block_new(sizeof(*p));
     if (p) {
         *p = (struct peer){.next = w->peers, .rank = rank, .node = group_node(w->g, rank)};
         p->end = &p->first;
@@ -214,7 +218,7 @@ static void access_free(struct peer *p, struct access *a)
     if (p->last_flush == a) {
         p->last_flush = NULL;
     }
-    free(a);
+    block_free(a);
 }
 
 /* Forget those whose requests are finished. */
@@ -266,7 +270,7 @@ void origin_progress(struct window *w)
             link = &p->next;
         } else {
             *link = p->next;
-            free(p);
+            block_free(p);
         }
     }
 }
@@ -280,7 +284,7 @@ static void list_end(struct access *a)
         if (a->request) {
             request_end(a->request);
         }
-        free(a);
+        block_free(a);
     }
 }
 
@@ -292,7 +296,7 @@ void origin_end(struct window *w)
         w->peers = p->next;
         list_end(p->first);
         list_end(p->sent);
-        free(p);
+        block_free(p);
     }
 }
 
@@ -300,11 +304,10 @@ void origin_end(struct window *w)
 
 struct access *access_new(enum access_kind kind, uint32_t own)
 {
-    struct access *a = malloc(sizeof(*a) + own);
+    struct access *a = block_new(sizeof(*a) + own);
 
     if (a) {
-        memset(a, 0, sizeof(*a));
-        a->kind = (uint8_t)kind;
+        *a = (struct access){.kind = (uint8_t)kind};
     }
     return a;
 }
@@ -314,13 +317,14 @@ noc_err access_begin(struct window *w, uint32_t rank, struct access *a)
     struct peer *p = a ? peer_get(w, rank) : NULL;
 
     if (!p) {
-        free(a);
+        block_free(a);
         return NOC_ERR_MEMORY;
     }
     *p->end = a;
     p->end = &a->next;
     p->last_flush = is_flush(a) ? a : NULL;
     if (p->first == a) {
+        (void)is_soon_ready(p->node);
         peer_progress(w, p);
     }
     if (p->first) {
@@ -329,12 +333,12 @@ noc_err access_begin(struct window *w, uint32_t rank, struct access *a)
     return NOC_ERR_OK;
 }
 
-noc_err flush_begin(struct window *w, uint32_t rank, enum access_kind kind)
+noc_err flush_begin(struct window *w, uint32_t rank)
 {
     const struct peer *p = peer_find(w, rank);
 
-    if (p && p->last_flush && kind == ACCESS_FLUSH) {
+    if (p && p->last_flush) {
         return NOC_ERR_OK;
     }
-    return access_begin(w, rank, access_new(kind, 0));
+    return access_begin(w, rank, access_new(ACCESS_FLUSH, 0));
 }

@@ -1,110 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * What other members want of this one's memory. Their headers come as messages without a receive;
- * noc_progress hands them over here, and they are served where they lie, those of one member in the
- * order in which it sent them. What cannot be served yet stays, with what its sender sent behind it.
+ * they are served as soon as they leave the NI, where they lie, before any message that came behind
+ * them: so an access that the NI has accepted is done before all that may follow from it. Those of one
+ * member are served in the order in which it sent them. What cannot be served yet stays among the
+ * messages without a receive, with what its sender sent behind it, until noc_progress can do it.
  *
  * Nothing is believed: a header that makes no sense is dropped, since no honest member sends it, and
- * its range is compared with the window's. What a member may have under way here is bounded, so that
- * one that ends, or errs, leaves all others what they need.
+ * its range is compared with the window's. So are answers that nobody waits for.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "matching/matching.h"
-#include "messages/messages.h"
-#include "requests/requests.h"
 #include "slots/copy.h"
 #include "slots/slots.h"
 #include "onesided_priv.h"
-
-/* --- under way ------------------------------------------------------------------------- */
-
-static uint32_t count_served(const struct window *w, uint32_t rank)
-{
-    const struct served *s;
-    uint32_t n = 0;
-
-    for (s = w->served; s; s = s->next) {
-        n += s->rank == rank;
-    }
-    return n;
-}
-
-bool target_has_landed(const struct window *w, uint32_t rank)
-{
-    const struct served *s = w->served;
-
-    while (s && !(s->landing && s->rank == rank)) {
-        s = s->next;
-    }
-    return !s;
-}
-
-void target_retire(struct window *w)
-{
-    struct served **link = &w->served, *s;
-
-    while ((s = *link)) {
-        if (s->request->done) {
-            *link = s->next;
-            request_free(s->request);
-            free(s);
-        } else {
-            link = &s->next;
-        }
-    }
-}
-
-static void add_served(struct window *w, struct served *s, uint32_t rank, bool landing)
-{
-    s->rank = rank;
-    s->landing = landing;
-    s->next = w->served;
-    w->served = s;
-}
-
-bool target_send(struct window *w, uint32_t rank, uint32_t tag, const void *body, uint32_t bytes,
-                 bool copied)
-{
-    struct served *s;
-    struct request *r;
-
-    if (w->served && count_served(w, rank) >= ANSWERS_KEPT) {
-        return false;
-    }
-    if (send_start(w->g, rank, tag, body, bytes, false, &r)) {
-        return false;
-    }
-    r->users = false;
-    if (r->done) {
-        request_free(r);
-        return true;
-    }
-    s = malloc(sizeof(*s) + (copied ? bytes : 0));
-    if (!s) {
-        request_end(r); /* nothing of it has left */
-        return false;
-    }
-    if (copied) {
-        memcpy(s->copy, body, bytes);
-        r->body = s->copy;
-    }
-    s->request = r;
-    add_served(w, s, rank, false);
-    return true;
-}
-
-void target_end(struct window *w)
-{
-    struct served *s;
-
-    while ((s = w->served)) {
-        w->served = s->next;
-        request_end(s->request);
-        free(s);
-    }
-}
 
 /* --- each kind: false: not now --------------------------------------------------------------- */
 
@@ -128,23 +38,7 @@ static bool serve_put(const struct wish *x)
 
 static bool serve_put_long(const struct wish *x)
 {
-    struct served *s;
-    struct request *r;
-
-    if (count_served(x->w, x->rank) >= ANSWERS_KEPT) {
-        return false;
-    }
-    s = malloc(sizeof(*s));
-    r = s ? request_new(false) : NULL;
-    if (!r) {
-        free(s);
-        return false;
-    }
-    wanted_make(&r->wanted, x->w->g, (int32_t)x->rank, TAG_DATA, false);
-    receive_begin(r, x->at, x->h.bytes | NOC_CUT);
-    s->request = r;
-    add_served(x->w, s, x->rank, true);
-    return true;
+    return answer_landing(x->w, x->rank, x->at, x->h.bytes);
 }
 
 static bool serve_accumulate(const struct wish *x)
@@ -159,7 +53,7 @@ static bool serve_accumulate(const struct wish *x)
 
 static bool serve_get(const struct wish *x)
 {
-    return target_send(x->w, x->rank, TAG_REPLY, x->at, x->h.bytes, false);
+    return answer_send(x->w, x->rank, TAG_REPLY, x->at, x->h.bytes, false);
 }
 
 /* What is there is answered before it changes. */
@@ -168,7 +62,7 @@ static bool serve_fetch(const struct wish *x)
     if (x->h.bytes > PIECE_BYTES) {
         return true;
     }
-    return target_send(x->w, x->rank, TAG_REPLY, x->at, x->h.bytes, true) &&
+    return answer_send(x->w, x->rank, TAG_REPLY, x->at, x->h.bytes, true) &&
            (!x->bytes || serve_accumulate(x));
 }
 
@@ -179,7 +73,7 @@ static bool serve_swap(const struct wish *x)
     if (bytes > SWAP_BYTES || x->bytes != 2 * bytes) {
         return true;
     }
-    if (!target_send(x->w, x->rank, TAG_REPLY, x->at, bytes, true)) {
+    if (!answer_send(x->w, x->rank, TAG_REPLY, x->at, bytes, true)) {
         return false;
     }
     if (!memcmp(x->at, x->body, bytes)) {
@@ -190,21 +84,26 @@ static bool serve_swap(const struct wish *x)
 
 static bool serve_flush(const struct wish *x)
 {
-    return target_has_landed(x->w, x->rank) &&
-           target_send(x->w, x->rank, TAG_REPLY, NULL, 0, false);
+    return answer_has_landed(x->w, x->rank) &&
+           answer_send(x->w, x->rank, TAG_REPLY, NULL, 0, false);
 }
 
 static bool serve_lock(const struct wish *x)
 {
-    return lock_asked(x->w, x->rank, x->h.operation);
+    if (!lock_asked(x->w, x->rank, x->h.operation)) {
+        return false;
+    }
+    locks_progress(x->w);
+    return true;
 }
 
 static bool serve_unlock(const struct wish *x)
 {
-    if (!serve_flush(x)) {
+    if (!answer_has_landed(x->w, x->rank) || (x->h.operation && !serve_flush(x))) {
         return false;
     }
     lock_left(x->w, x->rank);
+    locks_progress(x->w);
     return true;
 }
 
@@ -222,19 +121,17 @@ static bool (*const serve_kind[ACCESS_KINDS])(const struct wish *x) = {
 
 /* --- headers --------------------------------------------------------------------------------- */
 
-/* The window that this message is for; NULL: it is no header. */
-static struct window *addressed(const struct onesided *o, const struct slot *slot)
+/* The window whose message this is, of whatever tag; NULL: it is none. */
+static struct window *addressed(const struct slot *slot)
 {
     const uint32_t context = wire_context(slot->w2);
-    struct window *w = o->windows;
 
-    if (wire_tag(slot->w1) != TAG_HEADER || wire_class(slot->w2) != WIRE_USER || context % 2) {
-        return NULL;
-    }
-    while (w && w->g->context != context / 2) {
-        w = w->next;
-    }
-    return w;
+    return wire_class(slot->w2) != WIRE_USER || context % 2 ? NULL : window_in(context / 2);
+}
+
+static bool is_header(const struct slot *slot)
+{
+    return wire_tag(slot->w1) == TAG_HEADER;
 }
 
 /* False: not now. */
@@ -258,19 +155,44 @@ static bool serve(struct window *w, const struct slot *slot)
     return serve_kind[x.h.kind](&x);
 }
 
-/* Whether a header of the same member is in front of it. */
+/* Whether a header of the same member waits, in front of it if it waits too. */
 static bool is_behind(const struct slot *slot)
 {
     const struct slot *s = noc_layer.unexpected.head;
 
-    while (s->w1 != slot->w1 || (s->w2 ^ slot->w2) & WIRE_USER_MASK) {
+    while (s && s != slot &&
+           (!is_header(s) || s->offer || (s->w1 ^ slot->w1) & WIRE_SOURCE_MASK ||
+            (s->w2 ^ slot->w2) & WIRE_USER_MASK)) {
         s = s->next;
     }
-    return s != slot;
+    return s && s != slot;
 }
 
-/* The body of a long put may have come before its header, from a member that errs: then it is gone
- * from the list, wherever it was. */
+/* It is done with: served, or nobody waits for it. Of all but headers a receive was posted before they
+ * were asked for; but the body of a long put waits with its header. */
+static bool is_over(struct window *w, const struct slot *slot, bool behind)
+{
+    return is_header(slot) ? !behind && serve(w, slot)
+                           : !(behind && wire_tag(slot->w1) == TAG_DATA);
+}
+
+bool target_takes(struct slot *slot)
+{
+    struct onesided *o = noc_layer.onesided;
+    struct window *w = addressed(slot);
+
+    if (!w) {
+        return false;
+    }
+    if (!is_over(w, slot, o->left && is_behind(slot))) {
+        o->left = true;
+        return false;
+    }
+    slot_release(slot);
+    return true;
+}
+
+/* The body of a long put may have come before its header was served: then it is gone from the list. */
 static struct slot **link_of(const struct slot *slot)
 {
     struct slot **link = &noc_layer.unexpected.head;
@@ -281,15 +203,15 @@ static struct slot **link_of(const struct slot *slot)
     return link;
 }
 
-void target_serve(struct onesided *o)
+void target_serve(void)
 {
     struct slot **link = &noc_layer.unexpected.head, *slot;
-    bool left = false; /* a header */
+    bool left = false;
     struct window *w;
 
     while ((slot = *link)) {
-        w = addressed(o, slot);
-        if (w && !(left && is_behind(slot)) && serve(w, slot)) {
+        w = addressed(slot);
+        if (w && is_over(w, slot, left && is_behind(slot))) {
             link = link_of(slot);
             slot_release(unexpected_unlink(link));
         } else {
@@ -297,4 +219,5 @@ void target_serve(struct onesided *o)
             link = &slot->next;
         }
     }
+    noc_layer.onesided->left = left;
 }

@@ -28,11 +28,11 @@ static bool progress(void)
             origin_progress(w);
         }
         if (w->served) {
-            target_retire(w);
+            answers_retire(w);
         }
     }
-    if (noc_layer.unexpected.head) {
-        target_serve(o);
+    if (o->left) {
+        target_serve();
     }
     for (w = o->windows; w; w = w->next) {
         if (w->locks) {
@@ -51,7 +51,8 @@ static void group_ends(struct noc_group *g)
     }
 }
 
-static const struct layer_above above = {.progress = progress, .group_ends = group_ends};
+static const struct layer_above above = {
+    .progress = progress, .group_ends = group_ends, .takes = target_takes};
 
 /* False: no memory. */
 static bool begin(void)
@@ -59,7 +60,7 @@ static bool begin(void)
     if (!noc_layer.onesided) {
         noc_layer.onesided = malloc(sizeof(*noc_layer.onesided));
         if (noc_layer.onesided) {
-            *noc_layer.onesided = (struct onesided){NULL, NULL};
+            *noc_layer.onesided = (struct onesided){.windows = NULL};
         }
     }
     return noc_layer.onesided;
@@ -76,6 +77,7 @@ static void window_add(struct window *w)
     }
     w->next = o->windows;
     o->windows = w;
+    o->left = true; /* others may have been quicker */
 }
 
 /* The last window is gone. */
@@ -87,6 +89,7 @@ static void end(void)
         if (noc_layer.above == &above) {
             noc_layer.above = o->below;
         }
+        blocks_end();
         noc_layer.onesided = NULL;
         free(o);
     }
@@ -235,7 +238,7 @@ static void window_end(struct window *w)
     }
     *link = w->next;
     origin_end(w);
-    target_end(w);
+    answers_end(w);
     locks_end(w);
     end();
 }

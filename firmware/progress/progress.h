@@ -9,6 +9,16 @@
 
 void noc_progress(void);
 void progress_signals(void);
+/* What came before something that was learnt past the queues, by a signal or in a window of the NI:
+ * accesses of other members' are done before the call ends. */
+static inline void progress_accesses(void)
+{
+    const uint32_t queues = 1u << NOC_QUEUE_EAGER | 1u << NOC_QUEUE_PULLED;
+
+    if (noc_layer.onesided && ni_read(NI_PENDING) & queues) {
+        noc_progress();
+    }
+}
 /* Take queue q's oldest entry. */
 struct slot *slot_take(unsigned q);
 

@@ -86,6 +86,40 @@ static void shared(void)
     MPI_Comm_free(&near);
 }
 
+static void hint_is(MPI_Info info, const char *key, const char *wanted)
+{
+    char value[MPI_MAX_INFO_VAL + 1] = "";
+    int flag = 0;
+
+    MPI_Info_get(info, key, MPI_MAX_INFO_VAL, value, &flag);
+    CHECK("11.2.7", flag && !strcmp(value, wanted));
+}
+
+/* Those of the standard are told, as they were given or as they are without. */
+static void hints(void)
+{
+    MPI_Info info;
+    MPI_Win win;
+    int own = 0;
+
+    MPI_Info_create(&info);
+    MPI_Info_set(info, "no_locks", "true");
+    MPI_Info_set(info, "nobody_knows", "this");
+    MPI_Win_create(&own, sizeof(own), 1, info, MPI_COMM_WORLD, &win);
+    MPI_Info_free(&info);
+    MPI_Win_get_info(win, &info);
+    hint_is(info, "no_locks", "true");
+    hint_is(info, "accumulate_ordering", "rar,raw,war,waw");
+    hint_is(info, "accumulate_ops", "same_op_no_op");
+    MPI_Info_set(info, "no_locks", "false");
+    CHECK("11.2.7", !MPI_Win_set_info(win, info));
+    MPI_Info_free(&info);
+    MPI_Win_get_info(win, &info);
+    hint_is(info, "no_locks", "false");
+    MPI_Info_free(&info);
+    MPI_Win_free(&win);
+}
+
 static void belongings(void)
 {
     int own = 0, key, value = 3, flag = 0, length = -1, *got = NULL, same = -1;
@@ -195,6 +229,7 @@ int main(int argc, char **argv)
     flavors();
     shared();
     belongings();
+    hints();
     errors();
     return check_end("win_make");
 }

@@ -673,6 +673,8 @@ static void death_program(void *arg)
 {
     const uint32_t me = core_number(), how = *(const uint32_t *)arg, dead = how % 6;
     const uint32_t next = (me + 1) % 6 == dead ? (me + 2) % 6 : (me + 1) % 6;
+    /* its NI may accept one, and nobody is left who could tell that it is not done */
+    const bool short_put = how / 6 % 2 == 0 && how / 12 % 2 == 0;
     uint32_t body[500], memory[500], i, before;
     noc_window *w;
     noc_err err;
@@ -698,8 +700,8 @@ static void death_program(void *arg)
     }
     ok(noc_put(w, next, 1000, body, 900), "put to a living one");
     WANT(noc_flush(w, (int32_t)next, WAIT), OK);
-    WANT(noc_flush(w, (int32_t)dead, 5000), TIMEOUT);
-    MUST(noc_last_peer() == (int32_t)dead);
+    err = noc_flush(w, (int32_t)dead, 5000);
+    MUST(err == NOC_ERR_TIMEOUT ? noc_last_peer() == (int32_t)dead : !err && short_put);
     WANT(noc_lock(w, dead, true, 5000), TIMEOUT);
     MUST(noc_last_peer() == (int32_t)dead);
     WANT(noc_unlock(w, dead, 5000), TIMEOUT);
