@@ -133,6 +133,10 @@ void walk_delete(struct room *room, struct walk *w)
         link = &(*link)->next;
     }
     *link = w->next;
+    if (!room->walks) {
+        noc_layer.ask_at =
+            UINT64_MAX; /* else a core that waits would wake for it, again and again */
+    }
     layout_free(&w->layout);
     walk_free(room, w);
 }
