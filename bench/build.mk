@@ -4,9 +4,10 @@
 # Firmware that only benchmarks run; not installed.
 BENCH_APPS := exchange memory transfer broadcast
 $(B)/target/bench/%.o: bench/%.c | $(NEWLIB)
-	$(target_compile) $(INC_FIRMWARE) -MMD -MP -c -o $@ $<
+	$(target_compile) $(INC_FIRMWARE) -Impi/include -MMD -MP -c -o $@ $<
 $(foreach app,$(BENCH_APPS),$(eval \
     $(call target_link,$(B)/bench/$(app).elf,bench/apps/$(app).c,$(NOC_LIBS))))
+$(eval $(call target_link,$(B)/bench/mpi_transfer.elf,bench/apps/mpi_transfer.c,$(MPI_LIB) $(NOC_LIBS)))
 
 # firmware/apps/compute.c for QEMU's stock machine `virt`: the same source and
 # options, bench/virt in the place of the board. DIVIDE cuts the loop short.
@@ -27,7 +28,7 @@ $(B)/bench/plans: bench/plans.c $(B)/host/libnoc.a
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(INC_LIBNOC) -o $@ $^
 
-BENCH_ELF := $(addprefix $(B)/bench/,$(addsuffix .elf,$(BENCH_APPS) compute-virt compute-virt-short))
+BENCH_ELF := $(addprefix $(B)/bench/,$(addsuffix .elf,$(BENCH_APPS) mpi_transfer compute-virt compute-virt-short))
 
 # BENCH_ONLY= part of a subject's name, BENCH_REPEAT= runs of which the best
 # counts, BENCH_JSON= file to which one line is added.
@@ -35,7 +36,7 @@ BENCH_ONLY ?=
 BENCH_REPEAT ?= 5
 BENCH_JSON ?=
 .PHONY: bench
-bench: all $(BENCH_ELF) $(B)/bench/plans ## speed and size (about 5 min); BENCH_JSON=FILE adds a line of JSON, docs/benchmarks.md explains
+bench: all $(BENCH_ELF) $(B)/bench/plans $(MPI_ELFS) ## speed and size (about 5 min); BENCH_JSON=FILE adds a line of JSON, docs/benchmarks.md explains
 	@bench/bench --build '$(B)' --repeat '$(BENCH_REPEAT)' --only '$(BENCH_ONLY)' --json '$(BENCH_JSON)' \
 	    --layer '$(FIRMWARE_LIB)' --size '$(CROSS)size'
 

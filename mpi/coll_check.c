@@ -56,17 +56,29 @@ static int check_spread(const char *call, const struct mpi_collective *c,
     return MPI_SUCCESS;
 }
 
-/* Buffers that begin at the same place, and are not MPI_IN_PLACE. */
+/* Elements of a buffer; 0: they are listed. */
+static uint32_t elements(const struct mpi_spread *s, bool many, uint32_t ranks)
+{
+    return s->counts || s->types ? 0 : (uint32_t)s->count * (many ? ranks : 1);
+}
+
+/* Buffers that share bytes, and are not MPI_IN_PLACE. */
 static int check_alias(const char *call, const struct mpi_collective *c)
 {
     const struct mpi_spread *a = &c->from, *b = &c->to;
+    const uint32_t ranks = c->comm->peers;
+    const uint32_t give = elements(a, gives_many(c) || c->kind == KIND_REDUCE_SCATTER, ranks);
+    const uint32_t get = elements(b, gets_many(c), ranks);
 
-    if (a->buf != b->buf || !a->buf || a->counts || b->counts || !a->count || !b->count ||
-        !a->type->size) {
-        return MPI_SUCCESS;
+    if (a->buf == b->buf && a->buf && !a->counts && !b->counts && a->count && b->count &&
+        a->type->size) {
+        return mpi_fail(c->comm, call, MPI_ERR_BUFFER,
+                        "both buffers are the same; MPI_IN_PLACE says so");
     }
-    return mpi_fail(c->comm, call, MPI_ERR_BUFFER,
-                    "both buffers are the same; MPI_IN_PLACE says so");
+    if (give && get && type_blocks_meet(a->buf, give, a->type, b->buf, get, b->type)) {
+        return mpi_fail(c->comm, call, MPI_ERR_BUFFER, "the buffers overlap");
+    }
+    return MPI_SUCCESS;
 }
 
 static int not_in_place(const char *call, const struct mpi_collective *c)

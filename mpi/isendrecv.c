@@ -106,6 +106,7 @@ int PMPI_Isendrecv(const void *buf, int count, MPI_Datatype type, int to, int ta
 
     CHECK(mpi_check_send(CALL, &out));
     CHECK(mpi_check_receive(CALL, &in));
+    CHECK(mpi_check_apart(CALL, &out, &in));
     CHECK(mpi_check_pointer(CALL, comm, request, "the place for the request"));
     error = begin_both(&out, &in, NULL, request);
     return error ? mpi_fail(comm, CALL, error, NULL) : MPI_SUCCESS;

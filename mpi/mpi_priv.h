@@ -335,13 +335,16 @@ void mpi_status_empty(MPI_Status *status);
 void mpi_status_set(MPI_Status *status, int source, int tag, uint32_t bytes);
 int mpi_check_requests(const char *call, int count, const MPI_Request *requests);
 
-/* --- point to point: send.c, receive.c, buffered.c ------------------------------------------------ */
+/* --- point to point: send.c, receive.c, sendrecv.c, buffered.c ------------------------------------------------ */
 
 /* MPI_SUCCESS, or what mpi_fail returned. The peer may be MPI_PROC_NULL. */
 int mpi_check_send(const char *call, const struct mpi_message_of *m);
 /* source and tag, which may be "any". */
 int mpi_check_source(const char *call, MPI_Comm comm, int from, int tag);
 int mpi_check_receive(const char *call, const struct mpi_message_of *m);
+/* Both are valid: their buffers do not overlap. */
+int mpi_check_apart(const char *call, const struct mpi_message_of *out,
+                    const struct mpi_message_of *in);
 /* Begin what the request says; error classes. */
 int mpi_send_begin(struct mpi_request *request);
 int mpi_receive_begin(struct mpi_request *request);

@@ -29,6 +29,18 @@ static int both(const struct mpi_message_of *out, const struct mpi_message_of *i
     return error;
 }
 
+/* Two buffers of one call do not overlap. */
+int mpi_check_apart(const char *call, const struct mpi_message_of *out,
+                    const struct mpi_message_of *in)
+{
+    if (out->peer == MPI_PROC_NULL || in->peer == MPI_PROC_NULL ||
+        !type_blocks_meet(out->buf, (uint32_t)out->count, out->type, in->buf, (uint32_t)in->count,
+                          in->type)) {
+        return MPI_SUCCESS;
+    }
+    return mpi_fail(out->comm, call, MPI_ERR_BUFFER, "the buffers overlap");
+}
+
 int PMPI_Sendrecv(const void *buf, int count, MPI_Datatype type, int to, int tag, void *to_buf,
                   int to_count, MPI_Datatype to_type, int from, int from_tag, MPI_Comm comm,
                   MPI_Status *status)
@@ -39,6 +51,7 @@ int PMPI_Sendrecv(const void *buf, int count, MPI_Datatype type, int to, int tag
 
     CHECK(mpi_check_send(CALL, &out));
     CHECK(mpi_check_receive(CALL, &in));
+    CHECK(mpi_check_apart(CALL, &out, &in));
     error = both(&out, &in, status);
     return error ? mpi_fail(comm, CALL, error, NULL) : MPI_SUCCESS;
 }

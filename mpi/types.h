@@ -110,6 +110,19 @@ static inline void *type_block(const void *at, MPI_Count count, MPI_Datatype t)
                                                : NULL;
 }
 
+/* Whether two buffers share bytes. Those with gaps are not looked at: their bytes may alternate. */
+static inline bool type_blocks_meet(const void *a, uint32_t count_a, MPI_Datatype of_a,
+                                    const void *b, uint32_t count_b, MPI_Datatype of_b)
+{
+    const uintptr_t at_a = (uintptr_t)a + (uintptr_t)of_a->true_lb;
+    const uintptr_t at_b = (uintptr_t)b + (uintptr_t)of_b->true_lb;
+    const uintptr_t bytes_a = count_a * (uint32_t)of_a->size;
+    const uintptr_t bytes_b = count_b * (uint32_t)of_b->size;
+
+    return of_a->dense && of_b->dense && bytes_a && bytes_b &&
+           (at_a - at_b < bytes_b || at_b - at_a < bytes_a);
+}
+
 /* count * size bytes; `to` and `from` do not overlap. */
 void type_pack(void *to, const void *from, MPI_Count count, MPI_Datatype t);
 /* Bytes in a row, from the address of the first element on. */
