@@ -433,10 +433,16 @@ static uint32_t user_w2(const struct slot *o)
     return (o->w2 & ~others) | wire_pad(offer_in(o)->bytes);
 }
 
+static bool has_changed(const struct slot *o, const volatile uint32_t *place, uint32_t mark)
+{
+    mmio_fence_in();
+    return wire_flits(offer_in(o)->bytes, o->w2) && *place != mark;
+}
+
 /*
- * Let its body land in the arena. The NI ignores a new address while a body is landing, and a body
- * takes longer than the next few instructions: if the address stands and the body is not there, it
- * will land there.
+ * Let its body land in the arena. The NI ignores a new address while a body is landing: if the address
+ * stands and the body is not there, it will land there. If it is there, it came just before the
+ * new address, or just behind it, as the mark in its first word tells.
  */
 static bool park(struct slot *o)
 {
@@ -448,14 +454,21 @@ static bool park(struct slot *o)
     struct slot *parked = arena_allows(wire_source(o->w1), bytes, CLAIM_NONE)
                             ? slot_in_arena(&envelope, flits)
                             : NULL;
-    uint32_t address = parked ? ni_address(landing(o, parked_body(parked))) : 0;
+    volatile uint32_t *place = parked ? (uint32_t *)(void *)landing(o, parked_body(parked)) : NULL;
+    const uint32_t address = ni_address((const void *)(uintptr_t)place);
+    const uint32_t mark = (uint32_t)ni_time() * 2654435761u;
 
     if (!parked) {
         return false;
     }
+    if (wire_flits(offer->bytes, o->w2)) {
+        *place = mark;
+        mmio_fence_out();
+    }
     ni_write(NI_WINDOW_INDEX, o->window);
     ni_write(NI_WINDOW_ADDR, address);
-    if (ni_read(NI_WINDOW_ADDR) != address || ni_read(NI_WINDOW_DONE) & 1u << o->window) {
+    if (ni_read(NI_WINDOW_ADDR) != address ||
+        (ni_read(NI_WINDOW_DONE) & 1u << o->window && !has_changed(o, place, mark))) {
         slot_release(parked);
         return false;
     }

@@ -483,3 +483,41 @@ TEST(receives_that_are_far_apart)
 {
     run("mesh:2", old_program, NULL, 2, 4 * QUIET);
 }
+
+/* --- given up as the body comes ----------------------------------------------------------------- */
+
+/* Core 0's receive is given up at any time while a short body is on its way: it is where the receive, or
+ * the next one, says it is. */
+enum { BODIES = 400 };
+
+static void given_up_program(void *arg)
+{
+    uint32_t me = core_number(), body[6], i, n;
+    noc_err err;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    for (i = 0; i < BODIES && me < 2; i++) {
+        for (n = 0; n < 6; n++) {
+            body[n] = me ? i * 8 + n : 0xdddddddd;
+        }
+        if (me == 1) {
+            ok(noc_send_synchronous(0, 1, body, sizeof(body), NOC_FOREVER), "send");
+            continue;
+        }
+        do {
+            err = noc_recv(1, 1, body, sizeof(body), NULL, 100 + core_random() % 500);
+        } while (err == NOC_ERR_TIMEOUT);
+        ok(err, "receive");
+        for (n = 0; n < 6; n++) {
+            if (body[n] != i * 8 + n) {
+                core_fail("message %u: word %u is %x", i, n, body[n]);
+            }
+        }
+    }
+}
+
+TEST(receives_that_are_given_up_as_the_body_comes)
+{
+    run("mesh:2", given_up_program, NULL, 20, 20 * QUIET);
+}
