@@ -311,13 +311,17 @@ void *__wrap__malloc_r(struct _reent *reent, size_t bytes)
 
 void __wrap__free_r(struct _reent *reent, void *memory)
 {
-    struct chunk *c = of(memory);
+    struct chunk *c;
 
     (void)reent;
-    if (memory && size_of(c) <= SMALL) {
+    if (!memory) {
+        return;
+    }
+    c = of(memory);
+    if (size_of(c) <= SMALL) {
         c->next = small[size_of(c) / ALIGN];
         small[size_of(c) / ALIGN] = c;
-    } else if (memory) {
+    } else {
         release(c);
     }
 }
