@@ -279,7 +279,7 @@ void noc_progress(void)
         progress_queues();
     }
     if (l->offers.head || pending & 1u << NI_PENDING_WINDOW_SHIFT) {
-        offers_progress(pending & 1u << NI_PENDING_WINDOW_SHIFT);
+        offers_progress();
     }
     if (l->longs) {
         longs_progress();

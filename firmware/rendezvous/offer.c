@@ -393,12 +393,12 @@ void offer_withdrawn(uint32_t source, uint32_t name)
     }
 }
 
-void offers_progress(bool landed)
+void offers_progress(void)
 {
     struct noc_layer *l = &noc_layer;
     struct slot *o, *next;
 
-    if (landed) {
+    if (ni_read(NI_WINDOW_DONE)) { /* as it is now: windows are opened again below */
         see_what_landed();
     }
     l->window_until = UINT64_MAX;

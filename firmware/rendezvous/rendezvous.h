@@ -43,8 +43,7 @@ void offer_withdrawn(uint32_t source, uint32_t name);
 /* Give a matched receive up, so that nothing points to its buffer; the message
  * stays. False: it is about to be complete. */
 bool offer_abandon(struct request *receive);
-/* landed: something may be in a window. */
-void offers_progress(bool landed);
+void offers_progress(void);
 /* Before a sleep: look a little while whether the only body that comes has landed. */
 bool offer_lands_soon(const struct wait *wait);
 /* Nothing is left to be sent for them. */
