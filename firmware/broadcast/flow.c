@@ -159,21 +159,23 @@ static struct request *request_for(const struct group_calls *c, uint32_t tag)
     return r;
 }
 
-/* Too many calls of this group are under way. */
-static bool is_crowded(const struct room *room, const struct group_calls *c)
-{
-    return room->flows && (uint16_t)(c->sequence - room->flows->sequence) >= AT_ONCE;
-}
-
 noc_err flow_start(struct group_calls *c, const struct flow *what, noc_request *request)
 {
     struct room *room = noc_layer.collectives;
-    struct flow *f = is_crowded(room, c) ? NULL : malloc(sizeof(*f));
-    struct request *r = f ? request_for(c, tag_of(NOC_BROADCAST, what->root, c->sequence)) : NULL;
+    struct request *r;
+    struct flow *f;
 
+    if (call_is_crowded(room, c)) {
+        return NOC_ERR_BUSY;
+    }
+    f = malloc(sizeof(*f));
+    if (!f) {
+        return NOC_ERR_MEMORY;
+    }
+    r = request_for(c, tag_of(NOC_BROADCAST, what->root, c->sequence));
     if (!r) {
         free(f);
-        return f || is_crowded(room, c) ? NOC_ERR_BUSY : NOC_ERR_MEMORY;
+        return NOC_ERR_BUSY;
     }
     *f = *what;
     f->next = NULL;

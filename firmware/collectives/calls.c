@@ -20,10 +20,16 @@ static bool same(const struct arguments *a, const struct arguments *b)
            a->sent == b->sent && a->received == b->received && a->elements == b->elements;
 }
 
-/* One of this group that is so old is still under way. */
-static bool is_crowded(const struct room *room, const struct group_calls *c)
+bool call_is_crowded(const struct room *room, const struct group_calls *c)
 {
+    const struct flow *f;
     const struct walk *w;
+
+    for (f = room->flows; f; f = f->next) {
+        if (f->calls == c && (uint16_t)(c->sequence - f->sequence) >= AT_ONCE) {
+            return true;
+        }
+    }
 
     for (w = room->walks; w; w = w->next) {
         if (w->group == c->group && (uint16_t)(c->sequence - w->sequence) >= AT_ONCE) {
@@ -82,7 +88,7 @@ static noc_err start(struct group_calls *c, const struct arguments *a, struct wa
     struct walk *w;
     noc_err err;
 
-    if (is_crowded(room, c)) {
+    if (call_is_crowded(room, c)) {
         return NOC_ERR_BUSY;
     }
     w = walk_new(room);

@@ -369,6 +369,8 @@ struct resumed {
     bool sent;
     const uint32_t *value; /* what it has combined */
 };
+/* One of this group's that is AT_ONCE calls old is still under way. */
+bool call_is_crowded(const struct room *room, const struct group_calls *calls);
 /* noc_broadcast of what does not go along a plan. */
 noc_err call_broadcast(struct noc_group *g, void *body, uint32_t bytes, uint32_t root,
                        uint32_t timeout);

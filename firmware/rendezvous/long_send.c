@@ -174,9 +174,6 @@ void long_grant(uint32_t source, uint32_t name, uint32_t window, uint32_t flits)
         all = wire_flits(r->bytes, pad_of(r->body));
         r->granted = flits < all ? flits : all;
         r->window = (uint8_t)window;
-        if (r->state == SEND_GRANTED) {
-            start_body(r); /* at once, if it can go */
-        }
     }
 }
 

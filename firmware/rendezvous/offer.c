@@ -398,7 +398,9 @@ void offers_progress(void)
     struct noc_layer *l = &noc_layer;
     struct slot *o, *next;
 
-    see_what_landed(); /* the queues were seen to since this core last looked */
+    if (ni_read(NI_WINDOW_DONE)) { /* as it is now: windows are opened again below */
+        see_what_landed();
+    }
     l->window_until = UINT64_MAX;
     for (o = l->offers.head; o; o = next) {
         next = o->next;
