@@ -20,6 +20,9 @@ static bool progress_walks(struct room *room)
     for (w = room->walks; w; w = next) {
         next = w->next;
         memory &= walk_progress(w);
+        if (w->asked && w->asked != w->number + 1) {
+            breach_ask_later(w); /* it waits for others now */
+        }
         if (w->wrong) {
             breach_length(w);
         }
@@ -76,7 +79,9 @@ static bool progress(void)
             breach_look(room);
         }
     } while (room->broke); /* then more has ended */
-    if (room->walks && ni_time() >= noc_layer.ask_at) {
+    if (!room->walks) {
+        noc_layer.ask_at = UINT64_MAX; /* who waits for something else may sleep */
+    } else if (room->asks || ni_time() >= noc_layer.ask_at) {
         breach_ask(room);
     }
     progress_told(room);

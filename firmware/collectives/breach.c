@@ -163,23 +163,45 @@ static void look_at(const struct room *room, struct group_calls *c, const struct
 /* A question: the call's sequence and tag, and of a long broadcast its length. */
 enum { QUESTION_WORDS = 2 };
 
-static void ask_node(const struct noc_group *g, uint32_t to, const uint32_t *question,
+/* False: not now. */
+static bool ask_node(const struct noc_group *g, uint32_t to, const uint32_t *question,
                      uint32_t words)
 {
     struct noc_layer *l = &noc_layer;
 
-    if (to != l->rank && !l->detour && eager_idle(l, to, KEPT_USER)) { /* else another time */
-        (void)eager_start(to, TAG_QUESTION, wire_user(g->context, true, g->rank), question,
-                          4 * words);
-    }
+    return to == l->rank || (eager_ready(l, to, KEPT_USER) &&
+                             !eager_start(to, TAG_QUESTION, wire_user(g->context, true, g->rank),
+                                          question, 4 * words));
 }
 
 /* Two that wait for each other in different calls may have sent nothing. */
-static void ask(const struct walk *w, uint32_t rank)
+static bool ask(const struct walk *w, uint32_t rank)
 {
     const uint32_t question = (uint32_t)w->sequence << 16 | w->tag;
 
-    ask_node(w->group, group_node(w->group, rank), &question, 1);
+    return ask_node(w->group, group_node(w->group, rank), &question, 1);
+}
+
+/* Whom it waits for, each once: who has not come to the call yet keeps the question. False: one could
+ * not be asked yet. */
+static bool ask_all(struct walk *w)
+{
+    bool all = true;
+    uint32_t i;
+
+    for (i = 0; i < w->actions; i++) {
+        struct action *a = &w->action[i];
+
+        if (a->receive && !a->asked_from) {
+            a->asked_from = ask(w, a->step.from);
+            all &= a->asked_from;
+        }
+        if (a->send && !a->asked_to) {
+            a->asked_to = ask(w, a->step.to);
+            all &= a->asked_to;
+        }
+    }
+    return all;
 }
 
 void breach_ask_long(const struct group_calls *c, int32_t node)
@@ -189,7 +211,7 @@ void breach_ask_long(const struct group_calls *c, int32_t node)
                                                c->long_bytes};
 
     if (node >= 0) {
-        ask_node(c->group, (uint32_t)node, question, QUESTION_WORDS);
+        (void)ask_node(c->group, (uint32_t)node, question, QUESTION_WORDS);
     }
 }
 
@@ -197,19 +219,18 @@ void breach_ask(struct room *room)
 {
     const uint64_t now = ni_time();
     struct walk *w;
-    uint32_t i;
 
     noc_layer.ask_at = UINT64_MAX;
+    room->asks = false;
     for (w = room->walks; w; w = w->next) {
-        if (now >= w->ask_at) {
-            for (i = 0; i < w->actions; i++) {
-                if (walk_waits_for(w, i) != NOC_NOBODY) {
-                    ask(w, walk_waits_for(w, i));
-                }
+        if (w->state == WALKING && now >= w->ask_at) {
+            if (ask_all(w)) {
+                w->asked = w->number + 1;
+                w->ask_at = UINT64_MAX;
+            } else {
+                room->asks = true; /* the acknowledgement that it waits for wakes this core */
             }
-            w->ask_at = now + 20 * ASK_CYCLES;
-        }
-        if (w->ask_at < noc_layer.ask_at) {
+        } else if (w->state <= STRAIGHT && w->ask_at < noc_layer.ask_at) {
             noc_layer.ask_at = w->ask_at;
         }
     }

@@ -153,7 +153,8 @@ struct action {
     struct request *send, *receive; /* NULL: not begun, or done */
     char *packed, *landing;         /* malloc's or a buffer's; NULL: the memory itself */
     uint32_t send_bytes, receive_bytes;
-    bool sends, receives; /* still to be begun */
+    bool sends, receives;      /* still to be begun */
+    bool asked_from, asked_to; /* what its other members have called (breach.c) */
 };
 
 enum walk_state {
@@ -174,7 +175,8 @@ struct walk {
     struct request *request; /* the caller's; NULL: it waits */
     uint32_t number;         /* of the step after those under way */
     uint32_t tag;
-    uint64_t ask_at; /* it has lasted so long that others are asked about it */
+    uint64_t ask_at; /* then others are asked about it, since it has lasted so long */
+    uint32_t asked;  /* `number` and 1, when all that it waits for were asked; 0: they were not */
     uint16_t sequence;
     uint8_t state; /* enum walk_state */
     int8_t result; /* noc_err */
@@ -195,8 +197,6 @@ void walk_give_up(struct walk *walk, noc_err error);
 int32_t walk_peer(const struct walk *walk);
 /* Begin with this step of the schedule, whose message is sent or not. */
 void walk_resume(struct walk *walk, uint32_t number, bool sent);
-/* A rank that step i of those under way waits for; NOC_NOBODY: none. */
-uint32_t walk_waits_for(const struct walk *walk, uint32_t i);
 /* The step that waits for a message of this rank; NULL: none. */
 const struct action *walk_awaits(const struct walk *walk, uint32_t rank);
 
@@ -299,6 +299,7 @@ struct room {
     bool begun; /* noc_progress calls above.c */
     bool busy;  /* it is being gone on with */
     bool broke; /* a group, meanwhile */
+    bool asks;  /* a question could not leave, and does when something is acknowledged */
 };
 
 /* The one of this core; NULL: no memory for it. */
@@ -349,8 +350,17 @@ noc_err call_resume(struct group_calls *calls, const struct arguments *a,
 
 /* Look among unexpected messages for such as should not be there. */
 void breach_look(struct room *room);
-/* Ask those that walks have waited for so long. */
+/* Ask those that walks have waited for so long, each once. */
 void breach_ask(struct room *room);
+/* Those that it waits for from now on are asked later. */
+static inline void breach_ask_later(struct walk *walk)
+{
+    walk->asked = 0;
+    walk->ask_at = ni_time() + ASK_CYCLES;
+    if (walk->ask_at < noc_layer.ask_at) {
+        noc_layer.ask_at = walk->ask_at;
+    }
+}
 /* Ask a node that the last long broadcast waits for. */
 void breach_ask_long(const struct group_calls *calls, int32_t node);
 /* Whether a message of this rank shows that it has called something else. */
