@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "collectives_priv.h"
+#include "groups/groups.h"
 #include "progress/progress.h"
 #include "requests/requests.h"
 
@@ -136,6 +137,15 @@ static void group_ends(struct noc_group *g)
 }
 
 /* --- the beginning --------------------------------------------------------------------------- */
+
+void collectives_watch(void)
+{
+    struct room *room = room_get();
+
+    if (room) {
+        above_begin(room);
+    }
+}
 
 void above_begin(struct room *room)
 {

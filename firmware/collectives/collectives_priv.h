@@ -74,6 +74,19 @@ static inline uint32_t tag_root(uint32_t tag)
     return wire_bits(tag, TAG_SEQUENCE_BITS, TAG_SEQUENCE_BITS);
 }
 
+/* What breaches call a barrier (call: 0), or a call that makes a group: no messages have these tags. */
+static inline uint32_t tag_of_wait(uint32_t call)
+{
+    return tag_of(call ? NOC_OPERATIONS + call : NOC_BARRIER, 0, 0);
+}
+
+static inline bool tag_is_wait(uint32_t tag)
+{
+    return tag_operation(tag) == NOC_BARRIER || tag_operation(tag) > NOC_OPERATIONS;
+}
+
+_Static_assert(NOC_OPERATIONS + 4 < 1 << (16 - TAG_OPERATION_SHIFT), "calls fit a tag");
+
 /* --- calls ---------------------------------------------------------------------------- */
 
 /* A call as this core makes it. Which fields mean something follows from the operation. */

@@ -343,6 +343,10 @@ struct noc_layer {
     uint32_t freed;                           /* groups */
     uint32_t contexts_unclean[CONTEXT_WORDS]; /* messages of a group that failed may still come */
     struct stream stream;                     /* the last long multicast */
+    struct noc_group
+        *within;          /* this core waits for all members of this group (group_waits); NULL: it
+                               * does not, or they called something else */
+    uint32_t within_call; /* in: 0: a barrier; else a meeting of this call, by WHAT_ */
 };
 
 extern struct noc_layer noc_layer;

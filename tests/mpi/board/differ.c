@@ -105,12 +105,105 @@ static void late(void)
     }
 }
 
+/* Legal: each member in turn is late by more than others wait before they ask. */
+static void slow(void)
+{
+    MPI_Request request;
+    MPI_Comm twin;
+    int i, k;
+
+    for (i = 0; i < 8; i++) {
+        for (k = 0; k < 3 && i % 4 == rank; k++) {
+            compute();
+        }
+        MPI_Iallreduce(in, out, 1, MPI_INT, MPI_SUM, world, &request);
+        for (k = 0; k < 3 && (i + 1) % 4 == rank; k++) {
+            compute();
+        }
+        MPI_Barrier(world);
+        for (k = 0; k < 3 && (i + 2) % 4 == rank; k++) {
+            compute();
+        }
+        MPI_Bcast(in, 1, MPI_INT, i % 4, world);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+        MPI_Barrier(world);
+        for (k = 0; k < 3 && (i + 3) % 4 == rank; k++) {
+            compute();
+        }
+        MPI_Comm_dup(world, &twin);
+        sum();
+        MPI_Comm_free(&twin);
+    }
+}
+
+static void barrier_broadcast(void)
+{
+    if (!rank) {
+        MPI_Barrier(world);
+    } else {
+        MPI_Bcast(in, 1, MPI_INT, 0, world);
+    }
+}
+
+/* The same with a deadline behind it. */
+static void layer(void)
+{
+    const noc_err err = rank ? noc_broadcast(noc_world(), in, 4, 0, SLEEP_CYCLES)
+                             : noc_barrier(noc_world(), SLEEP_CYCLES);
+
+    printf("%s; %s\n", noc_strerror(err), noc_last_mismatch());
+    exit(0);
+}
+
+/* Rank 0 comes to MPI_Finalize instead. */
+static void finalize_sum(void)
+{
+    if (rank) {
+        sum();
+    }
+}
+
+static void dup_broadcast(void)
+{
+    MPI_Comm twin;
+
+    if (!rank) {
+        MPI_Comm_dup(world, &twin);
+    } else {
+        MPI_Bcast(in, 1, MPI_INT, 0, world);
+    }
+}
+
+static void dup_sum(void)
+{
+    MPI_Comm twin;
+
+    if (!rank) {
+        MPI_Comm_dup(world, &twin);
+    } else {
+        sum();
+    }
+}
+
+static void dup_split(void)
+{
+    MPI_Comm made;
+
+    if (!rank) {
+        MPI_Comm_dup(world, &made);
+    } else {
+        MPI_Comm_split(world, 0, 0, &made);
+    }
+}
+
 static const struct {
     const char *name;
     void (*run)(void);
 } cases[] = {
     {"waits", waits}, {"recv-after", recv_after}, {"recv-instead", recv_instead}, {"ended", ended},
-    {"late", late},
+    {"late", late}, {"slow", slow}, {"barrier-broadcast", barrier_broadcast},
+    {"layer", layer}, {"finalize-sum", finalize_sum}, {"dup-broadcast", dup_broadcast},
+    {"dup-sum", dup_sum}, {"dup-split", dup_split},
 };
 
 int main(int argc, char **argv)
