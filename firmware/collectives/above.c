@@ -138,15 +138,6 @@ static void group_ends(struct noc_group *g)
 
 /* --- the beginning --------------------------------------------------------------------------- */
 
-void collectives_watch(void)
-{
-    struct room *room = room_get();
-
-    if (room) {
-        above_begin(room);
-    }
-}
-
 void above_begin(struct room *room)
 {
     static const struct layer_above above = {.progress = progress, .group_ends = group_ends};
@@ -155,4 +146,35 @@ void above_begin(struct room *room)
         room->begun = true;
         noc_layer.above = &above;
     }
+}
+
+/* --- before ---------------------------------------------------------------------------------- */
+
+/* This core has called no collective operation yet, and takes no memory until it is asked about one. */
+static bool watch(void)
+{
+    struct room *room;
+
+    if (!noc_layer.unexpected.head || !breach_is_asked()) {
+        return true;
+    }
+    room = room_get();
+    if (!room) {
+        return false;
+    }
+    above_begin(room);
+    return progress();
+}
+
+static void nothing_ends(struct noc_group *g)
+{
+    (void)g;
+}
+
+void collectives_watch(void)
+{
+    static const struct layer_above watching = {.progress = watch, .group_ends = nothing_ends};
+
+    noc_layer.ask_at = UINT64_MAX;
+    noc_layer.above = &watching;
 }

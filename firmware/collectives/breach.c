@@ -144,6 +144,19 @@ static struct group_calls *calls_of_question(const struct room *room, const stru
     return !c && within && context_of(within) == wire_context(slot->w2) ? calls_of(within) : c;
 }
 
+bool breach_is_asked(void)
+{
+    const struct noc_group *within = noc_layer.within;
+    const struct slot *slot = noc_layer.unexpected.head;
+
+    while (within && slot &&
+           !(wire_class(slot->w2) <= WIRE_OFFER && wire_tag(slot->w1) == TAG_QUESTION &&
+             wire_context(slot->w2) == context_of(within))) {
+        slot = slot->next;
+    }
+    return within && slot;
+}
+
 static void forget(struct slot **link)
 {
     slot_release(unexpected_unlink(link));

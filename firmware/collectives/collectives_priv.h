@@ -363,6 +363,8 @@ noc_err call_resume(struct group_calls *calls, const struct arguments *a,
 
 /* Look among unexpected messages for such as should not be there. */
 void breach_look(struct room *room);
+/* Whether there is a question about the group in which this core waits. */
+bool breach_is_asked(void);
 /* Ask those that walks have waited for so long, each once. */
 void breach_ask(struct room *room);
 /* Those that it waits for from now on are asked later. */
