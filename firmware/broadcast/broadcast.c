@@ -126,21 +126,23 @@ static struct stream *stream_of(const struct noc_group *g)
     return &noc_layer.stream[g == world() ? STREAMS - 1 : 0];
 }
 
-/* In pieces of time, between which it is asked for whether others have called something else. */
+/* In pieces of time, between which it is asked for whether others have called something else. Each is
+ * twice as long as the one before, and the last one has no end: a core that nobody serves sleeps. */
 static noc_err go(struct group_calls *c, void *body, uint32_t bytes, uint32_t segment,
                   uint32_t timeout)
 {
     struct stream *s = stream_of(c->group);
     const uint64_t began = ni_time();
     uint64_t gone = 0;
-    uint32_t pieces;
+    uint32_t looks;
+    int32_t asked = -1;
     noc_err err;
 
-    for (pieces = 0;; pieces++) {
-        uint32_t left = timeout == NOC_FOREVER ? ASK_CYCLES : timeout - (uint32_t)gone;
+    for (looks = 0;; looks++) {
+        const uint32_t piece = ask_pause(looks);
+        const uint32_t left = timeout == NOC_FOREVER ? NOC_FOREVER : timeout - (uint32_t)gone;
 
-        err = stream_call(s, c->long_plan[0], body, bytes, segment,
-                          left < ASK_CYCLES ? left : ASK_CYCLES);
+        err = stream_call(s, c->long_plan[0], body, bytes, segment, left < piece ? left : piece);
         if (err != NOC_ERR_TIMEOUT) {
             return err;
         }
@@ -153,8 +155,9 @@ static noc_err go(struct group_calls *c, void *body, uint32_t bytes, uint32_t se
         if (timeout != NOC_FOREVER && gone >= timeout) {
             return err;
         }
-        if (pieces % 20 == 0) {
-            breach_ask_long(c, call_long(c), noc_layer.last_peer);
+        if (noc_layer.last_peer != asked) {
+            asked = noc_layer.last_peer;
+            breach_ask_long(c, call_long(c), asked);
         }
     }
 }

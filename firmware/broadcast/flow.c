@@ -141,6 +141,8 @@ static void append(struct room *room, struct flow *f)
     *link = f;
     room->flow = flow;
     f->ask_at = ni_time() + ASK_CYCLES;
+    f->asked = 0;
+    f->looks = 1;
     if (f->ask_at < noc_layer.ask_at) {
         noc_layer.ask_at = f->ask_at;
     }

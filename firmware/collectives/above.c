@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "collectives_priv.h"
+#include "groups/groups.h"
 #include "progress/progress.h"
 #include "requests/requests.h"
 
@@ -20,6 +21,9 @@ static bool progress_walks(struct room *room)
     for (w = room->walks; w; w = next) {
         next = w->next;
         memory &= walk_progress(w);
+        if (w->asked && w->asked != w->number + 1) {
+            breach_ask_later(w); /* it waits for others now */
+        }
         if (w->wrong) {
             breach_length(w);
         }
@@ -79,7 +83,9 @@ static bool progress(void)
             breach_look(room);
         }
     } while (room->broke); /* then more has ended */
-    if ((room->walks || room->flows) && ni_time() >= noc_layer.ask_at) {
+    if (!room->walks && !room->flows) {
+        noc_layer.ask_at = UINT64_MAX; /* who waits for something else may sleep */
+    } else if (room->asks || ni_time() >= noc_layer.ask_at) {
         breach_ask(room);
     }
     progress_told(room);
@@ -143,4 +149,35 @@ void above_begin(struct room *room)
         room->begun = true;
         noc_layer.above = &above;
     }
+}
+
+/* --- before ---------------------------------------------------------------------------------- */
+
+/* This core has called no collective operation yet, and takes no memory until it is asked about one. */
+static bool watch(void)
+{
+    struct room *room;
+
+    if (!noc_layer.unexpected.head || !breach_is_asked()) {
+        return true;
+    }
+    room = room_get();
+    if (!room) {
+        return false;
+    }
+    above_begin(room);
+    return progress();
+}
+
+static void nothing_ends(struct noc_group *g)
+{
+    (void)g;
+}
+
+void collectives_watch(void)
+{
+    static const struct layer_above watching = {.progress = watch, .group_ends = nothing_ends};
+
+    noc_layer.ask_at = UINT64_MAX;
+    noc_layer.above = &watching;
 }

@@ -48,6 +48,12 @@ bool breach_told(struct group_calls *c)
     return all;
 }
 
+/* Whether a member waits for all others in a barrier, or to make a group. */
+static bool is_about_waits(const struct breach *b)
+{
+    return b->kind == BREACH_CALL && (tag_is_wait(b->tag) || tag_is_wait(b->other_tag));
+}
+
 static void break_group(struct group_calls *c, const struct breach *b)
 {
     struct room *room = noc_layer.collectives;
@@ -59,6 +65,9 @@ static void break_group(struct group_calls *c, const struct breach *b)
     c->breach = *b;
     breach_report(c);
     room->broke = true;
+    if (noc_layer.within == c->group && is_about_waits(b)) {
+        noc_layer.within = NULL;
+    }
     for (w = room->walks; w; w = w->next) {
         if (w->group == c->group) {
             walk_give_up(w, NOC_ERR_MISMATCH);
@@ -120,9 +129,10 @@ bool breach_seen(const struct group_calls *c, uint32_t tag, uint32_t rank)
     return false;
 }
 
-/* The group whose collectives this message is of; NULL: none that has been used. */
+/* The group whose collectives this message is of; NULL: none that has been used, or waits now. */
 static struct group_calls *calls_of_question(const struct room *room, const struct slot *slot)
 {
+    struct noc_group *within = noc_layer.within;
     struct group_calls *c = room->groups;
 
     if (wire_class(slot->w2) > WIRE_OFFER) {
@@ -131,7 +141,20 @@ static struct group_calls *calls_of_question(const struct room *room, const stru
     while (c && !(c->group && context_of(c->group) == wire_context(slot->w2))) {
         c = c->next;
     }
-    return c;
+    return !c && within && context_of(within) == wire_context(slot->w2) ? calls_of(within) : c;
+}
+
+bool breach_is_asked(void)
+{
+    const struct noc_group *within = noc_layer.within;
+    const struct slot *slot = noc_layer.unexpected.head;
+
+    while (within && slot &&
+           !(wire_class(slot->w2) <= WIRE_OFFER && wire_tag(slot->w1) == TAG_QUESTION &&
+             wire_context(slot->w2) == context_of(within))) {
+        slot = slot->next;
+    }
+    return within && slot;
 }
 
 static void forget(struct slot **link)
@@ -167,51 +190,97 @@ static void look_at(const struct room *room, struct group_calls *c, const struct
 
 /* --- asking ------------------------------------------------------------------------------------ */
 
-/* A question: the call's sequence and tag, and of a long broadcast its length. */
-enum { QUESTION_WORDS = 2 };
+/* A question: the call's sequence and tag; of a long broadcast its length; and the asker's turn. */
+enum { QUESTION_WORDS = 3 };
 
-static void ask_node(const struct noc_group *g, uint32_t to, const uint32_t *question,
+/* Which of a group's barriers and meetings is the next one. One number modulo 2 is enough: who waits in
+ * one is not ahead of the others, and they are at most one ahead. */
+enum {
+    TURN_BARRIER = 1 << 0,
+    TURN_MEETING = 1 << 1,
+    TURN_BUSY = 1 << 2 /* this barrier has begun */
+};
+
+static uint32_t turn_of(const struct noc_group *g)
+{
+    return (g->parity ? TURN_BARRIER : 0) | (g->meeting.parity ? TURN_MEETING : 0) |
+           (g->signalled || g->step ? TURN_BUSY : 0);
+}
+
+/* False: not now. */
+static bool ask_node(const struct noc_group *g, uint32_t to, const uint32_t *question,
                      uint32_t words)
 {
-    struct noc_layer *l = &noc_layer;
+    uint32_t all[QUESTION_WORDS], i;
 
-    if (to != l->rank && !l->detour && eager_idle(l, to, KEPT_USER)) { /* else another time */
-        (void)eager_start(to, TAG_QUESTION, wire_user(g->context, true, g->rank), question,
-                          4 * words);
+    for (i = 0; i < words; i++) {
+        all[i] = question[i];
     }
+    all[words] = turn_of(g);
+    return to == noc_layer.rank ||
+           (eager_ready(&noc_layer, to, KEPT_USER) &&
+            !eager_start(to, TAG_QUESTION, wire_user(g->context, true, g->rank), all,
+                         4 * (words + 1)));
 }
 
 /* Two that wait for each other in different calls may have sent nothing. */
-static void ask(const struct walk *w, uint32_t rank)
+static bool ask(const struct walk *w, uint32_t rank)
 {
     const uint32_t question = (uint32_t)w->sequence << 16 | w->tag;
 
-    ask_node(w->group, group_node(w->group, rank), &question, 1);
+    return ask_node(w->group, group_node(w->group, rank), &question, 1);
+}
+
+/* Whom it waits for, each once: who has not come to the call yet keeps the question. False: one could
+ * not be asked yet. */
+static bool ask_all(struct walk *w)
+{
+    bool all = true;
+    uint32_t i;
+
+    for (i = 0; i < w->actions; i++) {
+        struct action *a = &w->action[i];
+
+        if (a->receive && !a->asked_from) {
+            a->asked_from = ask(w, a->step.from);
+            all &= a->asked_from;
+        }
+        if (a->send && !a->asked_to) {
+            a->asked_to = ask(w, a->step.to);
+            all &= a->asked_to;
+        }
+    }
+    return all;
 }
 
 void breach_ask_long(const struct group_calls *c, const struct long_call *call, int32_t node)
 {
     const uint32_t tag = c->recent[call->sequence % RECENT];
-    const uint32_t question[QUESTION_WORDS] = {(uint32_t)call->sequence << 16 | tag, call->bytes};
+    const uint32_t question[QUESTION_WORDS - 1] = {(uint32_t)call->sequence << 16 | tag,
+                                                   call->bytes};
 
     if (node >= 0) {
-        ask_node(c->group, (uint32_t)node, question, QUESTION_WORDS);
+        (void)ask_node(c->group, (uint32_t)node, question, QUESTION_WORDS - 1);
     }
 }
 
-/* Of those that go on by themselves only the first waits for somebody. */
+/* Of those that go on by themselves only the first waits for somebody, who is asked once. */
 static void ask_about_flow(struct flow *f, uint64_t now)
 {
     const struct noc_layer *l = &noc_layer;
     const struct long_call call = {f->sequence, f->bytes};
     const noc_plan *plan = l->stream[STREAMS - 1].plan;
+    const int32_t node = l->awaited ? (int32_t)NOC_GET(l->awaited, NI_SIGNAL_SEND, NODE)
+                       : plan       ? plan->parent
+                                    : -1;
 
     if (now >= f->ask_at) {
-        breach_ask_long(f->calls, &call,
-                        l->awaited ? (int32_t)NOC_GET(l->awaited, NI_SIGNAL_SEND, NODE)
-                        : plan     ? plan->parent
-                                   : -1);
-        f->ask_at = now + 20 * ASK_CYCLES;
+        if (node + 1 != f->asked) {
+            f->asked = node + 1;
+            breach_ask_long(f->calls, &call, node);
+        }
+        f->ask_at = ask_pause(f->looks) == NOC_FOREVER ? UINT64_MAX : now + ask_pause(f->looks);
+        f->looks++;
     }
     noc_layer.ask_at = f->ask_at;
 }
@@ -220,22 +289,21 @@ void breach_ask(struct room *room)
 {
     const uint64_t now = ni_time();
     struct walk *w;
-    uint32_t i;
 
     noc_layer.ask_at = UINT64_MAX;
+    room->asks = false;
     if (room->flows) {
         ask_about_flow(room->flows, now);
     }
     for (w = room->walks; w; w = w->next) {
-        if (now >= w->ask_at) {
-            for (i = 0; i < w->actions; i++) {
-                if (walk_waits_for(w, i) != NOC_NOBODY) {
-                    ask(w, walk_waits_for(w, i));
-                }
+        if (w->state == WALKING && now >= w->ask_at) {
+            if (ask_all(w)) {
+                w->asked = w->number + 1;
+                w->ask_at = UINT64_MAX;
+            } else {
+                room->asks = true; /* the acknowledgement that it waits for wakes this core */
             }
-            w->ask_at = now + 20 * ASK_CYCLES;
-        }
-        if (w->ask_at < noc_layer.ask_at) {
+        } else if (w->state <= STRAIGHT && w->ask_at < noc_layer.ask_at) {
             noc_layer.ask_at = w->ask_at;
         }
     }
@@ -254,12 +322,29 @@ static uint32_t long_bytes(const struct group_calls *c, uint16_t sequence)
     return 0;
 }
 
+static uint32_t question_words(const struct slot *slot)
+{
+    return NOC_GET(slot->w0, NI_TX_W0, LENGTH);
+}
+
 /* One of two that are in the same broadcast has a length for which it goes along a plan, or both have and
  * their lengths differ. */
 static bool is_other_length(const struct group_calls *c, const struct slot *slot, uint16_t sequence)
 {
     return long_bytes(c, sequence) !=
-           (NOC_GET(slot->w0, NI_TX_W0, LENGTH) == QUESTION_WORDS ? slot->body[1] : 0);
+           (question_words(slot) == QUESTION_WORDS ? slot->body[1] : 0);
+}
+
+/* Whether this core waits for the asker in a barrier or meeting that the asker has not come to, since
+ * it waits in the operation that comes after it here. */
+static bool is_waited_for(const struct group_calls *c, const struct slot *slot)
+{
+    const uint32_t theirs = slot->body[question_words(slot) - 1];
+    const uint32_t differ = theirs ^ turn_of(c->group);
+
+    return noc_layer.within == c->group &&
+           (noc_layer.within_call ? !(differ & TURN_MEETING)
+                                  : !(differ & TURN_BARRIER || theirs & TURN_BUSY));
 }
 
 /* False: it is about a call that is still to come. */
@@ -269,6 +354,16 @@ static bool answer(struct group_calls *c, const struct slot *slot)
     const uint16_t ago = (uint16_t)(c->sequence - sequence);
     struct breach b;
 
+    if (question_words(slot) < QUESTION_WORDS - 1) {
+        return true; /* no honest member's */
+    }
+    if (!ago && is_waited_for(c, slot)) {
+        b = breach_in(c->group, wire_sender(slot->w2), BREACH_CALL);
+        b.tag = (uint16_t)tag_of_wait(noc_layer.within_call);
+        b.other_tag = tag;
+        break_group(c, &b);
+        return true;
+    }
     if (!ago || ago > INT16_MAX) {
         return false;
     }
@@ -372,9 +467,11 @@ static void add_call(struct text *t, const struct breach *b, uint32_t tag)
                                                      [NOC_SCAN] = "scan",
                                                      [NOC_EXSCAN] = "exscan",
                                                      [NOC_REDUCE_SCATTER] = "reduce-scatter"};
+    static const char *const making[] = {"", "group-create", "group-reserve", "group-duplicate",
+                                         "group-split"};
     const uint32_t operation = tag_operation(tag);
 
-    add(t, operation < NOC_OPERATIONS ? name[operation] : "something else");
+    add(t, operation < NOC_OPERATIONS ? name[operation] : making[operation - NOC_OPERATIONS]);
     if (operation == NOC_BROADCAST || operation == NOC_REDUCE || operation == NOC_GATHER ||
         operation == NOC_SCATTER) {
         add(t, " with root ");

@@ -71,10 +71,7 @@ static void append(struct room *room, struct group_calls *c, struct walk *w)
 
     w->sequence = (uint16_t)(c->sequence - 1);
     w->tag = c->recent[w->sequence % RECENT];
-    w->ask_at = ni_time() + ASK_CYCLES;
-    if (w->ask_at < noc_layer.ask_at) {
-        noc_layer.ask_at = w->ask_at;
-    }
+    breach_ask_later(w);
     while (*link) {
         link = &(*link)->next;
     }

@@ -75,6 +75,19 @@ static inline uint32_t tag_root(uint32_t tag)
     return wire_bits(tag, TAG_SEQUENCE_BITS, TAG_SEQUENCE_BITS);
 }
 
+/* What breaches call a barrier (call: 0), or a call that makes a group: no messages have these tags. */
+static inline uint32_t tag_of_wait(uint32_t call)
+{
+    return tag_of(call ? NOC_OPERATIONS + call : NOC_BARRIER, 0, 0);
+}
+
+static inline bool tag_is_wait(uint32_t tag)
+{
+    return tag_operation(tag) == NOC_BARRIER || tag_operation(tag) > NOC_OPERATIONS;
+}
+
+_Static_assert(NOC_OPERATIONS + 4 < 1 << (16 - TAG_OPERATION_SHIFT), "calls fit a tag");
+
 /* --- calls ---------------------------------------------------------------------------- */
 
 /* A call as this core makes it. Which fields mean something follows from the operation. */
@@ -154,7 +167,8 @@ struct action {
     struct request *send, *receive; /* NULL: not begun, or done */
     char *packed, *landing;         /* malloc's or a buffer's; NULL: the memory itself */
     uint32_t send_bytes, receive_bytes;
-    bool sends, receives; /* still to be begun */
+    bool sends, receives;      /* still to be begun */
+    bool asked_from, asked_to; /* what its other members have called (breach.c) */
 };
 
 enum walk_state {
@@ -175,7 +189,8 @@ struct walk {
     struct request *request; /* the caller's; NULL: it waits */
     uint32_t number;         /* of the step after those under way */
     uint32_t tag;
-    uint64_t ask_at; /* it has lasted so long that others are asked about it */
+    uint64_t ask_at; /* then others are asked about it, since it has lasted so long */
+    uint32_t asked;  /* `number` and 1, when all that it waits for were asked; 0: they were not */
     uint16_t sequence;
     uint8_t state; /* enum walk_state */
     int8_t result; /* noc_err */
@@ -196,8 +211,6 @@ void walk_give_up(struct walk *walk, noc_err error);
 int32_t walk_peer(const struct walk *walk);
 /* Begin with this step of the schedule, whose message is sent or not. */
 void walk_resume(struct walk *walk, uint32_t number, bool sent);
-/* A rank that step i of those under way waits for; NOC_NOBODY: none. */
-uint32_t walk_waits_for(const struct walk *walk, uint32_t i);
 /* The step that waits for a message of this rank; NULL: none. */
 const struct action *walk_awaits(const struct walk *walk, uint32_t rank);
 
@@ -275,6 +288,8 @@ struct flow {
     void *body;
     uint32_t bytes, segment, root;
     uint64_t ask_at; /* as a walk's */
+    int32_t asked;   /* 1 and the node that was asked last */
+    uint8_t looks;   /* so often it was looked for whom to ask */
     uint16_t sequence, number;
     uint8_t stage;
 };
@@ -322,6 +337,7 @@ struct room {
     bool begun; /* noc_progress calls above.c */
     bool busy;  /* it is being gone on with */
     bool broke; /* a group, meanwhile */
+    bool asks;  /* a question could not leave, and does when something is acknowledged */
 };
 
 /* The one of this core; NULL: no memory for it. */
@@ -393,10 +409,27 @@ noc_err call_resume(struct group_calls *calls, const struct arguments *a,
 
 /* Look among unexpected messages for such as should not be there. */
 void breach_look(struct room *room);
-/* Ask those that walks have waited for so long. */
+/* Whether there is a question about the group in which this core waits. */
+bool breach_is_asked(void);
+/* Ask those that walks have waited for so long, each once. */
 void breach_ask(struct room *room);
+/* Those that it waits for from now on are asked later. */
+static inline void breach_ask_later(struct walk *walk)
+{
+    walk->asked = 0;
+    walk->ask_at = ni_time() + ASK_CYCLES;
+    if (walk->ask_at < noc_layer.ask_at) {
+        noc_layer.ask_at = walk->ask_at;
+    }
+}
 /* Ask a node that the last long broadcast waits for. */
 void breach_ask_long(const struct group_calls *calls, const struct long_call *call, int32_t node);
+/* Cycles until a call looks again whom it waits for, when it has looked so often: twice as many each
+ * time, and in the end NOC_FOREVER, so that cores sleep which nobody will serve. */
+static inline uint32_t ask_pause(uint32_t looks)
+{
+    return looks <= 16 ? (uint32_t)ASK_CYCLES << looks : NOC_FOREVER;
+}
 /* Whether a message of this rank shows that it has called something else. */
 bool breach_seen(const struct group_calls *calls, uint32_t tag, uint32_t rank);
 /* A message of this walk has another length. */

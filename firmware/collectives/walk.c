@@ -180,6 +180,7 @@ struct action *walk_add(struct walk *w, const struct noc_step *s)
     a->step = *s;
     a->send = a->receive = NULL;
     a->packed = a->landing = NULL;
+    a->asked_from = a->asked_to = false;
     a->send_bytes = s->to == NOC_NOBODY ? 0 : span_bytes(&w->layout, &s->sent);
     a->receive_bytes = s->from == NOC_NOBODY ? 0 : span_bytes(&w->layout, &s->received);
     a->sends = s->to != NOC_NOBODY && (a->send_bytes || empty);
@@ -401,13 +402,6 @@ int32_t walk_peer(const struct walk *w)
         }
     }
     return -1;
-}
-
-uint32_t walk_waits_for(const struct walk *w, uint32_t i)
-{
-    const struct action *a = &w->action[i];
-
-    return a->receive ? a->step.from : a->send ? a->step.to : (uint32_t)NOC_NOBODY;
 }
 
 const struct action *walk_awaits(const struct walk *w, uint32_t rank)

@@ -393,6 +393,12 @@ static noc_err child_again(struct agreement *a, unsigned k, struct slot **offer)
     return answer(a, k, offer, &again);
 }
 
+/* In a meeting, until the members are seen to have called different things. */
+static noc_err wait_met(const struct wait *wait)
+{
+    return noc_layer.within ? wait_more(wait) : NOC_ERR_MISMATCH;
+}
+
 /* Wait for a child: *verdict is then what comes of its subtree. */
 static noc_err gather_child(const struct noc_group *g, unsigned k, uint32_t what,
                             enum verdict *verdict, struct wait *wait, struct agreement *a)
@@ -409,7 +415,7 @@ static noc_err gather_child(const struct noc_group *g, unsigned k, uint32_t what
             *verdict = VERDICT_AGAIN;
             return child_again(a, k, link);
         }
-        err = wait_more(wait);
+        err = wait_met(wait);
         if (err) {
             return err;
         }
@@ -461,7 +467,7 @@ static noc_err hear_go(struct noc_group *g, struct wait *wait)
 
     wait->peer = (int32_t)node;
     for (noc_progress(); !(link = find(node, words_in(g, WIRE_GO), UINT32_MAX)); noc_progress()) {
-        err = wait_more(wait);
+        err = wait_met(wait);
         if (err) {
             return err;
         }
@@ -486,8 +492,8 @@ static noc_err go_child(const struct noc_group *g, unsigned k, struct wait *wait
     return err;
 }
 
-noc_err group_meet(struct noc_group *g, uint32_t what, enum verdict verdict, struct wait *wait,
-                   struct agreement *a)
+static noc_err meet(struct noc_group *g, uint32_t what, enum verdict verdict, struct wait *wait,
+                    struct agreement *a)
 {
     struct meeting *m = &g->meeting;
     noc_err err;
@@ -522,4 +528,15 @@ noc_err group_meet(struct noc_group *g, uint32_t what, enum verdict verdict, str
     m->parity ^= 1;
     m->stage = MEETING_GATHERS;
     return NOC_ERR_OK;
+}
+
+noc_err group_meet(struct noc_group *g, uint32_t what, enum verdict verdict, struct wait *wait,
+                   struct agreement *a)
+{
+    noc_err err;
+
+    group_waits(g, what >> WHAT_SHIFT);
+    err = meet(g, what, verdict, wait, a);
+    noc_layer.within = NULL;
+    return err;
 }

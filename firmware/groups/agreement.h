@@ -14,10 +14,11 @@ _Static_assert(1 << MEMBER_BITS > NOC_NODES_MAX - 1, "a member has at most so ma
 
 /* What is called: with its arguments, the bid.what of all members. */
 enum {
-    WHAT_CREATE = 1 << 28,
-    WHAT_RESERVE = 2 << 28,
-    WHAT_DUPLICATE = 3 << 28, /* and the group's context */
-    WHAT_SPLIT = 4 << 28
+    WHAT_SHIFT = 28,
+    WHAT_CREATE = 1 << WHAT_SHIFT,
+    WHAT_RESERVE = 2 << WHAT_SHIFT,
+    WHAT_DUPLICATE = 3 << WHAT_SHIFT, /* and the group's context */
+    WHAT_SPLIT = 4 << WHAT_SHIFT
 };
 
 /* What comes of it, the worst last. */

@@ -181,7 +181,7 @@ static noc_err sleep_until_come(struct wait *wait, uint32_t *wake)
             if (ni_read(NI_PENDING) & HAS_COME) {
                 break;
             }
-            err = wait_prepare(wait);
+            err = noc_layer.within ? wait_prepare(wait) : NOC_ERR_MISMATCH;
             if (err) {
                 return err;
             }
@@ -206,9 +206,11 @@ static __attribute__((noinline)) noc_err go_on_asleep(struct noc_group *g, uint3
         wait.deadline -= (uint32_t)ni_time() - begin;
     }
     wait.wake = HAS_COME;
+    group_waits(g, 0);
     do {
         err = sleep_until_come(&wait, &wake);
     } while (!err && !go_on(g));
+    noc_layer.within = NULL;
     ni_write(NI_WAITING, 0);
     progress_accesses();
     return err;
@@ -309,18 +311,20 @@ static __attribute__((noinline)) noc_err by_messages(struct noc_group *g, uint32
     struct step s;
 
     wait_begin(&wait, NOC_WAIT_BARRIER, g->context, -1, timeout);
+    group_waits(g, 0);
     while (!err && next_step(g, &s)) {
         if (!step_taken(g, &s, &err)) {
             noc_progress();
             if (!step_taken(g, &s, &err)) {
                 wait.peer = (int32_t)s.node;
-                err = wait_more(&wait);
+                err = noc_layer.within ? wait_more(&wait) : NOC_ERR_MISMATCH;
                 continue;
             }
         }
         g->step++;
         g->signalled = true;
     }
+    noc_layer.within = NULL;
     if (!err) {
         g->come[g->parity] = 0; /* nobody is ahead by two barriers */
         g->step = 0;

@@ -301,7 +301,8 @@ int32_t noc_group_rank(const noc_group *group); /* this core's place in it; -1: 
 /* The node of a member; -1: there is no such member, or group. */
 int32_t noc_group_node(const noc_group *group, uint32_t rank);
 
-/* No member returns before all have called. */
+/* No member returns before all have called. NOC_ERR_MISMATCH, also of the calls above that make groups
+ * out of one: a member waits in a collective operation instead, as noc_last_mismatch() says. */
 noc_err noc_barrier(noc_group *group, uint32_t timeout) NOC_CHECKED;
 
 /*

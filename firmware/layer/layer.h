@@ -361,6 +361,10 @@ struct noc_layer {
     struct stream stream[STREAMS];            /* the last long multicasts */
     uint32_t awaited; /* the signal that a barrier waits for which goes on by itself; 0: none */
     uint32_t entries_awaited; /* transmit entries that one waits for which goes on by itself */
+    struct noc_group
+        *within;          /* this core waits for all members of this group (group_waits); NULL: it
+                           * does not, or they called something else */
+    uint32_t within_call; /* in: 0: a barrier; else a meeting of this call, by WHAT_ */
 };
 
 extern struct noc_layer noc_layer;
