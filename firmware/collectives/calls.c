@@ -7,7 +7,6 @@
 #include "multicasts/multicasts.h"
 #include "progress/progress.h"
 #include "progress/wait.h"
-#include "rendezvous/rendezvous.h"
 #include "requests/requests.h"
 #include "slots/copy.h"
 
@@ -180,9 +179,6 @@ static noc_err finish(struct group_calls *c, struct walk *w, uint32_t timeout)
             break;
         }
         wait.peer = walk_peer(w);
-        if (offer_lands_soon(&wait)) {
-            continue;
-        }
         err = wait_more(&wait);
         if (err) {
             c->stopped = w;
