@@ -331,8 +331,7 @@ static uint32_t question_words(const struct slot *slot)
  * their lengths differ. */
 static bool is_other_length(const struct group_calls *c, const struct slot *slot, uint16_t sequence)
 {
-    return long_bytes(c, sequence) !=
-           (question_words(slot) == QUESTION_WORDS ? slot->body[1] : 0);
+    return long_bytes(c, sequence) != (question_words(slot) == QUESTION_WORDS ? slot->body[1] : 0);
 }
 
 /* Whether this core waits for the asker in a barrier or meeting that the asker has not come to, since

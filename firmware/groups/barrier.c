@@ -225,8 +225,7 @@ static inline void answer_others(void)
     const uint32_t queues = 1u << NOC_QUEUE_EAGER | 1u << NOC_QUEUE_PULLED;
     uint32_t pending = ni_read(NI_PENDING) & (signal | queues);
 
-    if (pending &&
-        (pending & signal || l->posted || l->longs || l->offers.head || l->onesided)) {
+    if (pending && (pending & signal || l->posted || l->longs || l->offers.head || l->onesided)) {
         noc_progress();
     }
 }

@@ -47,8 +47,7 @@ static noc_err say(struct window *w, uint32_t rank, enum access_kind kind, uint1
     struct access *a;
     noc_err err;
 
-    if (!(kind == ACCESS_UNLOCK && operation) &&
-        access_at_once(w, rank, &at_once, NULL, 0, &err)) {
+    if (!(kind == ACCESS_UNLOCK && operation) && access_at_once(w, rank, &at_once, NULL, 0, &err)) {
         return err;
     }
     a = access_new(kind, 0);

@@ -54,7 +54,7 @@ enum {
     INLINE_BYTES = NOC_EAGER_BYTES - HEADER_BYTES, /* of a put that needs no message TAG_DATA */
     PIECE_BYTES = 240, /* of an accumulate: no element of 1, 2, 4, 8 or 16 bytes is divided */
     SWAP_BYTES = 16,
-    ANSWERS = 4,     /* that a member waits for of another at once, and long puts to it */
+    ANSWERS = 4,      /* that a member waits for of another at once, and long puts to it */
     ANSWERS_KEPT = 8, /* under way to one member: more are only asked for by one that errs, or
                            before this core has heard that the earlier ones came */
     SPARES = 4        /* blocks that are kept for the next use */

@@ -95,8 +95,8 @@ static void make_header(struct lie *lie, bool may_be_right)
  * second half. */
 static void make_forged(struct lie *lie)
 {
-    static const uint8_t kinds[] = {ACCESS_PUT, ACCESS_PUT_LONG, ACCESS_ACCUMULATE, ACCESS_LOCK,
-                                    ACCESS_UNLOCK, ACCESS_SWAP, ACCESS_FETCH};
+    static const uint8_t kinds[] = {ACCESS_PUT,    ACCESS_PUT_LONG, ACCESS_ACCUMULATE, ACCESS_LOCK,
+                                    ACCESS_UNLOCK, ACCESS_SWAP,     ACCESS_FETCH};
     uint32_t bytes = core_random() % 60 * 4;
 
     lie->flits = 3 + bytes / 4;
