@@ -200,10 +200,18 @@ static const struct {
     const char *name;
     void (*run)(void);
 } cases[] = {
-    {"waits", waits}, {"recv-after", recv_after}, {"recv-instead", recv_instead}, {"ended", ended},
-    {"late", late}, {"slow", slow}, {"barrier-broadcast", barrier_broadcast},
-    {"layer", layer}, {"finalize-sum", finalize_sum}, {"dup-broadcast", dup_broadcast},
-    {"dup-sum", dup_sum}, {"dup-split", dup_split},
+    {"waits", waits},
+    {"recv-after", recv_after},
+    {"recv-instead", recv_instead},
+    {"ended", ended},
+    {"late", late},
+    {"slow", slow},
+    {"barrier-broadcast", barrier_broadcast},
+    {"layer", layer},
+    {"finalize-sum", finalize_sum},
+    {"dup-broadcast", dup_broadcast},
+    {"dup-sum", dup_sum},
+    {"dup-split", dup_split},
 };
 
 int main(int argc, char **argv)
