@@ -344,6 +344,8 @@ struct room {
 struct room *room_get(void);
 /* NULL: no memory for it. */
 struct group_calls *calls_of(struct noc_group *g);
+/* The layer's hook. Weak: a program without collective operations has none of this. */
+void collectives_watch(void) __attribute__((weak));
 /* From now on noc_progress goes on with what is under way (above.c). */
 void above_begin(struct room *room);
 /* A walk begins: what came before its turn becomes unexpected. False: no memory. */

@@ -18,17 +18,14 @@ void group_soil(const struct noc_group *group);
 /* It ends here, whatever others do. */
 void group_clear(struct noc_group *group);
 
-/* Where the program has collective operations, they look for messages from now on. */
-void collectives_watch(void) __attribute__((weak));
-
 /* This core waits in a call for all members. Who waits for it in a collective operation meanwhile asks
  * what it has called; noc_layer.within is NULL once that showed that the members differ. */
 static inline void group_waits(struct noc_group *group, uint32_t call)
 {
     noc_layer.within = group;
     noc_layer.within_call = call;
-    if (!noc_layer.above && collectives_watch) {
-        collectives_watch();
+    if (!noc_layer.above && noc_layer.hooks->watch) {
+        noc_layer.hooks->watch();
     }
 }
 

@@ -243,6 +243,9 @@ struct hooks {
     /* multicasts/: make the slot free that the message forwarded last lies in; false: no memory to
      * keep it */
     bool (*group_relieve)(struct noc_group *group);
+    /* collectives/: from now on questions about the group `within` are looked for; NULL: the program
+     * has no collective operations */
+    void (*watch)(void);
 };
 
 /* What is built above the messages (collectives/, onesided/) and has to go on with them. */

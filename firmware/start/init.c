@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "barrier.h"
+#include "collectives/collectives_priv.h"
 #include "console.h"
 #include "eager/pull.h"
 #include "groups/groups.h"
@@ -124,6 +125,7 @@ static const struct hooks hooks = {
     .group_acknowledged = group_acknowledged,
     .group_pulled = group_pulled,
     .group_relieve = group_relieve,
+    .watch = collectives_watch,
 };
 
 noc_err noc_init(void)
