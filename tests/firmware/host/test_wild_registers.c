@@ -71,8 +71,11 @@ static uint32_t value_for(const struct wild *w, uint32_t offset, uint32_t x)
         return ni_address(w->words + x % PLACE_FLITS);
     case NI_TX_W0:
         return wild_w0(x);
-    case NI_TX_W1:
-        return (x & 256 ? x % 8 : others.round) << NI_TX_W1_TAG_SHIFT;
+    case NI_TX_W1: /* some as questions of collective operations have them */
+        return (x & 256   ? x % 8
+                : x & 512 ? 0xe000 | (x & 1024) << 2
+                          : others.round)
+            << NI_TX_W1_TAG_SHIFT;
     case NI_TX_W2:
         return wild_w2(x);
     case NI_TX_DEST:
