@@ -137,6 +137,16 @@ static int flags_of(uint32_t mode)
     return mode >= NOC_HOST_W ? flags | O_CREAT | O_TRUNC : flags;
 }
 
+/* There is no directory. Says so once: a user may have forgotten it. */
+static int without_directory(NocturneNode *n)
+{
+    if (!n->board->host.told) {
+        n->board->host.told = true;
+        fprintf(stderr, "nocturne: files wanted node=%" PRIu32 "\n", n->id);
+    }
+    return NOC_HOST_ENOSYS;
+}
+
 static uint32_t call_open(NocturneNode *n)
 {
     char path[NOC_HOST_PATH_BYTES + 1];
@@ -160,7 +170,7 @@ static uint32_t call_open(NocturneNode *n)
         return f - n->host_files + 1;
     }
     if (n->board->host.directory < 0) {
-        return fail(n, NOC_HOST_ENOSYS);
+        return fail(n, without_directory(n));
     }
     f->fd = nocturne_path_open(n->board->host.directory, path, flags_of(word[1]));
     if (f->fd < 0) {
@@ -390,7 +400,7 @@ static uint32_t call_names(NocturneNode *n, bool rename)
         error = take_path(n, word[2], word[3], to);
     }
     if (!error && directory < 0) {
-        error = NOC_HOST_ENOSYS;
+        error = without_directory(n);
     }
     if (!error) {
         error = -(rename ? nocturne_path_rename(directory, path, to)

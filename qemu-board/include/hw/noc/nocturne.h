@@ -219,6 +219,7 @@ struct NocturneBoard {
     struct NocturneHost {
         bool on;             /* calls are served */
         int directory;       /* -1: none */
+        bool told;           /* that a program wants one */
         char *line;          /* NULL: none */
         gsize line_bytes;
         uint32_t input_node;
