@@ -471,7 +471,7 @@ static uint32_t serve(NocturneNode *n)
 /* --- at an ebreak ------------------------------------------------------------------ */
 
 /* Is it the one in the middle of the three? */
-static bool is_call(NocturneNode *n)
+bool nocturne_host_is_call(NocturneNode *n)
 {
     uint32_t word[3], before = n->hart.env.pc - sizeof(word[0]);
 
@@ -481,28 +481,29 @@ static bool is_call(NocturneNode *n)
 }
 
 /* The ebreak, which has not been executed then. */
-static void execute_later(CPUState *cs)
+void nocturne_host_later(NocturneNode *n)
 {
+    CPUState *cs = CPU(&n->hart);
+
     cpu_neg(cs)->icount_decr.u16.low++;
     cpu_exit(cs);
 }
 
 bool nocturne_host_call(NocturneNode *n)
 {
-    CPUState *cs = CPU(&n->hart);
     uint32_t answer;
 
-    if (!n->board->host.on || !is_call(n)) {
+    if (!n->board->host.on || !nocturne_host_is_call(n)) {
         return false;
     }
     if (!nocturne_sched_try(n)) {
-        execute_later(cs);
+        nocturne_host_later(n);
         return true;
     }
     answer = serve(n);
     if (n->board->host.again) {
         n->board->host.again = false;
-        execute_later(cs);
+        nocturne_host_later(n);
         return true;
     }
     n->hart.env.gpr[xA0] = answer;
