@@ -89,7 +89,8 @@ proc nocturne_host {{line ""}} {
         $name arm semihosting enable
         if { $line ne "" } { $name arm semihosting_cmdline {*}[split $line] }
     }
-    mww 0x48010044 1
+    # SERVED, and STOPS: the board's clock stands during each call.
+    mww 0x48010044 3
 }
 
 # The flash, which only node 0 has; chip_width and bus_width in bytes. locked: the chip comes up

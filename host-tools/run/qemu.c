@@ -384,6 +384,14 @@ static void take_line(struct qemu *q, const struct experiment *e, const char *li
         2) {
         return;
     }
+    uint32_t node;
+    if (sscanf(line, "files wanted node=%" SCNu32, &node) == 1) {
+        fprintf(stderr,
+                "noct: the program on node %" PRIu32 " asks for a file, but has no directory; "
+                "give one by --files DIRECTORY\n",
+                node);
+        return;
+    }
     if (strncmp(line, "jtag: ", 6) == 0) {
         fprintf(stderr, "noct board: %s\n", line);
         return;

@@ -62,7 +62,8 @@ static uint32_t read_control(NocturneBoard *b, uint32_t offset)
     case CTL_AHEAD:
         return read_ahead(b);
     case CTL_HOST:
-        return noc_ni_peek(b->model, 0, NI_HOST);
+        return NOC_PUT(noc_ni_peek(b->model, 0, NI_HOST), CTL_HOST, SERVED) |
+               NOC_PUT(b->host.stops, CTL_HOST, STOPS);
     case CTL_CONSOLE_LO:
         return b->console.written;
     case CTL_CONSOLE_HI:
@@ -140,7 +141,8 @@ static void write_control(NocturneBoard *b, uint32_t offset, uint32_t value)
         noc_board_stamp(b->model, b->control.stamp);
         break;
     case CTL_HOST:
-        noc_board_set_host(b->model, value & 1);
+        noc_board_set_host(b->model, NOC_GET(value, CTL_HOST, SERVED));
+        b->host.stops = NOC_GET(value, CTL_HOST, STOPS);
         break;
     case CTL_UNTIL_LO:
         b->control.until_low = value;

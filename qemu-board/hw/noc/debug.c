@@ -71,12 +71,34 @@ void nocturne_debug_halt(NocturneNode *n)
     enter(n, CAUSE_HALTREQ);
 }
 
+/*
+ * A call to the host that a debugger serves (CTL_HOST, STOPS): like an access to the network
+ * interface it has its turn, and then nobody runs until the hart goes on. False: not yet.
+ */
+static bool begin_call(NocturneNode *n)
+{
+    if (!nocturne_sched_try(n)) {
+        nocturne_host_later(n);
+        return false;
+    }
+    n->debug.calling = true;
+    n->board->calling++;
+    return true;
+}
+
+static void end_call(NocturneNode *n)
+{
+    n->board->calling -= n->debug.calling;
+    n->debug.calling = false;
+}
+
 void nocturne_debug_resume(NocturneNode *n)
 {
     n->debug.resume_ack = false; /* 3.5 */
     if (!n->debug.halted || n->debug.held) {
         return;
     }
+    end_call(n);
     n->debug.halted = false;
     n->debug.stepping = n->debug.step;
     n->debug.resumed = true;
@@ -117,6 +139,9 @@ bool nocturne_debug_ebreak(CPURISCVState *env)
     } else if (nocturne_host_call(n)) {
         return true;
     } else if (n->debug.ebreakm) {
+        if (n->board->host.stops && nocturne_host_is_call(n) && !begin_call(n)) {
+            return true;
+        }
         enter(n, CAUSE_EBREAK);
         nocturne_node_uncount(n);
     } else {
@@ -283,6 +308,7 @@ static void halt_out_of_reset(NocturneNode *n)
 
 void nocturne_debug_reset(NocturneNode *n)
 {
+    end_call(n);
     n->debug.halted = n->debug.resumed = n->debug.stepping = false;
     n->debug.ebreakm = n->debug.step = false;
     n->debug.cause = 0;

@@ -137,6 +137,16 @@ static int flags_of(uint32_t mode)
     return mode >= NOC_HOST_W ? flags | O_CREAT | O_TRUNC : flags;
 }
 
+/* There is no directory. Says so once: a user may have forgotten it. */
+static int without_directory(NocturneNode *n)
+{
+    if (!n->board->host.told) {
+        n->board->host.told = true;
+        fprintf(stderr, "nocturne: files wanted node=%" PRIu32 "\n", n->id);
+    }
+    return NOC_HOST_ENOSYS;
+}
+
 static uint32_t call_open(NocturneNode *n)
 {
     char path[NOC_HOST_PATH_BYTES + 1];
@@ -160,7 +170,7 @@ static uint32_t call_open(NocturneNode *n)
         return f - n->host_files + 1;
     }
     if (n->board->host.directory < 0) {
-        return fail(n, NOC_HOST_ENOSYS);
+        return fail(n, without_directory(n));
     }
     f->fd = nocturne_path_open(n->board->host.directory, path, flags_of(word[1]));
     if (f->fd < 0) {
@@ -390,7 +400,7 @@ static uint32_t call_names(NocturneNode *n, bool rename)
         error = take_path(n, word[2], word[3], to);
     }
     if (!error && directory < 0) {
-        error = NOC_HOST_ENOSYS;
+        error = without_directory(n);
     }
     if (!error) {
         error = -(rename ? nocturne_path_rename(directory, path, to)
@@ -461,7 +471,7 @@ static uint32_t serve(NocturneNode *n)
 /* --- at an ebreak ------------------------------------------------------------------ */
 
 /* Is it the one in the middle of the three? */
-static bool is_call(NocturneNode *n)
+bool nocturne_host_is_call(NocturneNode *n)
 {
     uint32_t word[3], before = n->hart.env.pc - sizeof(word[0]);
 
@@ -471,28 +481,29 @@ static bool is_call(NocturneNode *n)
 }
 
 /* The ebreak, which has not been executed then. */
-static void execute_later(CPUState *cs)
+void nocturne_host_later(NocturneNode *n)
 {
+    CPUState *cs = CPU(&n->hart);
+
     cpu_neg(cs)->icount_decr.u16.low++;
     cpu_exit(cs);
 }
 
 bool nocturne_host_call(NocturneNode *n)
 {
-    CPUState *cs = CPU(&n->hart);
     uint32_t answer;
 
-    if (!n->board->host.on || !is_call(n)) {
+    if (!n->board->host.on || !nocturne_host_is_call(n)) {
         return false;
     }
     if (!nocturne_sched_try(n)) {
-        execute_later(cs);
+        nocturne_host_later(n);
         return true;
     }
     answer = serve(n);
     if (n->board->host.again) {
         n->board->host.again = false;
-        execute_later(cs);
+        nocturne_host_later(n);
         return true;
     }
     n->hart.env.gpr[xA0] = answer;

@@ -38,6 +38,11 @@
  * they do not come, since whoever waits for them has lost patience, or since the
  * machine is stopped. nocturne_sched_ahead() counts who is ahead meanwhile.
  *
+ * While a debugger serves a hart's call to the host, and is to stop the clock for it,
+ * nobody gets a slice either (b->calling). All may be where they have come to: a call
+ * has its turn as an access to the network interface, so that nobody has yet seen
+ * anything of a later cycle.
+ *
  * A run ends once: then nobody gets a slice. If the Debug Module lets a hart go
  * after that which it steps, or has changed anything of, the board goes on beyond
  * the end, as one does whose clock nothing stops, and stands where nothing can move
@@ -537,7 +542,7 @@ static CPUState *start_step(NocturneBoard *b, int64_t *budget)
 /* Whose turn it is; NULL: nobody can run. */
 static CPUState *choose(NocturneBoard *b, int64_t *budget)
 {
-    while (!b->ended && !b->clock_held) {
+    while (!b->ended && !b->clock_held && !b->calling) {
         uint64_t end = last_cycle(b);
         NocturneNode *n;
         CPUState *cs;
@@ -644,7 +649,7 @@ uint64_t nocturne_sched_sync(NocturneNode *n)
 /* Bring the model to the least clock of the harts that can run, unless time stands. */
 static void come_to_first(NocturneBoard *b)
 {
-    while (!b->clock_held && b->heap_used && noc_board_now(b->model) < first_key(b) &&
+    while (!b->clock_held && !b->calling && b->heap_used && noc_board_now(b->model) < first_key(b) &&
            !b->deadlocked && !b->ended) {
         nocturne_sched_run_model(b, first_key(b));
     }

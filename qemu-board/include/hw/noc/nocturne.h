@@ -78,6 +78,7 @@ typedef struct NocturneDebug {
     bool halt_request, halt_on_reset, have_reset, resume_ack;
     bool ebreakm, step;     /* of dcsr */
     uint8_t cause;          /* of dcsr */
+    bool calling;           /* halted at a call to the host, for which the clock stands */
     bool resumed;           /* and has not executed its first instruction */
     bool stepping;          /* the same, and that is all it shall execute */
     bool trapped;           /* it trapped instead */
@@ -187,6 +188,7 @@ struct NocturneBoard {
     uint64_t until_cycle;   /* and here (CTL_UNTIL); NOC_NEVER in both: it shall not */
     bool coming;            /* they come now, or when the machine runs again */
     bool clock_held;        /* it stands */
+    uint32_t calling;       /* harts for whose calls to the host it stands, too */
     QemuCond clock_stands;
 
     /* End. */
@@ -218,7 +220,9 @@ struct NocturneBoard {
     struct NocturneProfile *profile; /* profile.c; NULL: none is made */
     struct NocturneHost {
         bool on;             /* calls are served */
+        bool stops;          /* the clock stands while a debugger serves one */
         int directory;       /* -1: none */
+        bool told;           /* that a program wants one */
         char *line;          /* NULL: none */
         gsize line_bytes;
         uint32_t input_node;
@@ -473,6 +477,9 @@ void nocturne_host_init(NocturneBoard *b);
 void nocturne_host_reset(NocturneNode *n);
 /* At an ebreak. True: it was a call to the host, which is done, or will be repeated. */
 bool nocturne_host_call(NocturneNode *n);
+/* Is the ebreak at pc a call, whoever serves it? If it is to be executed in its turn: not yet. */
+bool nocturne_host_is_call(NocturneNode *n);
+void nocturne_host_later(NocturneNode *n);
 
 /* --- end.c --- */
 void nocturne_end_core(void *board, uint32_t node, uint32_t status, uint64_t when);
