@@ -209,6 +209,9 @@ struct mpi_group *mpi_comm_other(MPI_Comm comm)
 int mpi_comm_made(const char *call, MPI_Comm comm, noc_err err, noc_group *group, MPI_Comm *made)
 {
     *made = MPI_COMM_NULL;
+    if (err == NOC_ERR_ARGUMENT) {
+        return mpi_fail(comm, call, MPI_ERR_GROUP, "its members call with different groups");
+    }
     if (err) {
         return mpi_fail_noc(comm, call, err);
     }
