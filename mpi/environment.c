@@ -8,6 +8,7 @@
  * All other cores end in MPI_Init. And how the library is to go about it:
  *
  *     NOC_REPRODUCIBLE=1   reductions combine in an order that depends on the number of ranks alone
+ *     NOC_SHOW=1           broadcasts say which way they go (coll_show.c)
  */
 #define _DEFAULT_SOURCE /* NOLINT: sbrk's name */
 #include <stdio.h>
@@ -199,6 +200,7 @@ static int begin(const char *call, int provided)
         mpi_die(call, MPI_ERR_INTERN, noc_strerror(err));
     }
     mpi_state.provided = (uint8_t)provided;
+    mpi_state.show = is_on("NOC_SHOW");
     mpi_state.reproducible = is_on("NOC_REPRODUCIBLE");
     world_begin();
     if (!has_room()) {

@@ -50,10 +50,10 @@ enum mpi_stage { STAGE_BEFORE, STAGE_RUNNING, STAGE_ENDING, STAGE_FINALIZED };
 struct mpi_keeper; /* coll.h */
 
 extern struct mpi_state {
-    uint8_t stage;    /* enum mpi_stage */
-    uint8_t provided; /* MPI_THREAD_SINGLE or FUNNELED */
-    bool
-        reproducible; /* reductions combine in an order that depends on the number of ranks alone */
+    uint8_t stage;      /* enum mpi_stage */
+    uint8_t provided;   /* MPI_THREAD_SINGLE or FUNNELED */
+    bool show;          /* NOC_SHOW */
+    bool reproducible;  /* NOC_REPRODUCIBLE */
     uint32_t ram_bytes; /* from RAM_BASE on; 0 before MPI_Init */
     /* Requests that have to be gone on with whatever call waits: those with stages, and those that
      * the program has freed. */

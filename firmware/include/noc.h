@@ -399,6 +399,20 @@ struct noc_op {
 /* The root's bytes to all. */
 noc_err noc_broadcast(noc_group *group, void *body, uint32_t bytes, uint32_t root,
                       uint32_t timeout) NOC_CHECKED;
+
+/* The way of a broadcast. */
+typedef struct {
+    const char *algorithm;  /* "s-torus" of noc's plans, or "binomial" of its schedules */
+    bool along_plan;        /* it is one of the plans */
+    bool worms;             /* the routers copy it */
+    bool routers_copy;      /* the board's routing has routers that do */
+    const char *routing;    /* "xyz"; "" if it is not known */
+    uint32_t segment_bytes; /* along a plan; 0: it goes whole */
+} noc_broadcast_way;
+/* Which way a noc_broadcast of so many bytes from this root would go now. The first from a root often
+ * goes another way than later ones. */
+noc_err noc_broadcast_how(noc_group *group, uint32_t bytes, uint32_t root,
+                          noc_broadcast_way *way) NOC_CHECKED;
 /* from[0] op from[1] op ..., over all members, elements[i] of each, to the root's `to`. */
 noc_err noc_reduce(noc_group *group, const void *from, void *to, uint32_t elements,
                    const noc_op *op, uint32_t root, uint32_t timeout) NOC_CHECKED;

@@ -125,6 +125,21 @@ static void sums(void)
     free(in);
 }
 
+/* Two broadcasts of each length from each of two roots. */
+static void broadcasts(void)
+{
+    static const int bytes[] = {4, 16384};
+    char *body = malloc(16384);
+    int i, root;
+
+    for (i = 0; i < 2; i++) {
+        for (root = 0; root < 4; root++) {
+            MPI_Bcast(body, bytes[i], MPI_CHAR, root / 2, WORLD);
+        }
+    }
+    free(body);
+}
+
 int main(int argc, char **argv)
 {
     const char *what = argc > 1 ? argv[1] : "";
@@ -146,6 +161,8 @@ int main(int argc, char **argv)
         buffers(argv[2]);
     } else if (!strcmp(what, "sums")) {
         sums();
+    } else if (!strcmp(what, "broadcasts")) {
+        broadcasts();
     }
     MPI_Finalize();
     return 0;
