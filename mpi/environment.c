@@ -24,7 +24,7 @@ MPI_WEAK(Abort);
 
 /* What the layer may keep of messages that came before their receives. A program that wants more, or
  * less, says NOC_ARENA. */
-enum { ARENA_BYTES = 10240 };
+enum { ARENA_BYTES = 8320 };
 
 /* What malloc asks for at once; and what MPI needs beside the layer: the first collective's memory, and
  * standard output's. */

@@ -109,11 +109,12 @@ int mpi_class_of(noc_err err)
     }
 }
 
-static const char *noc_text(noc_err err)
+static const char *noc_text(noc_err err, char room[MPI_MAX_ERROR_STRING])
 {
     switch (err) {
     case NOC_ERR_MISMATCH:
-        return mpi_mismatch();
+        mpi_mismatch(room);
+        return room;
     case NOC_ERR_ARGUMENT: /* all others are checked here */
         return "the buffer, or a part of it, is not in the memory of the core";
     case NOC_ERR_LENGTH:
@@ -125,5 +126,7 @@ static const char *noc_text(noc_err err)
 
 int mpi_fail_noc(MPI_Comm comm, const char *call, noc_err err)
 {
-    return mpi_fail(comm, call, mpi_class_of(err), "%s", noc_text(err));
+    char room[MPI_MAX_ERROR_STRING];
+
+    return mpi_fail(comm, call, mpi_class_of(err), "%s", noc_text(err, room));
 }

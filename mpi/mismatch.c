@@ -5,6 +5,8 @@
 
 #include "mpi_priv.h"
 
+enum { ROOM = MPI_MAX_ERROR_STRING };
+
 /* The rank of the world at this node; negative: none. */
 static int rank_at(unsigned node)
 {
@@ -17,9 +19,8 @@ static int rank_at(unsigned node)
     return rank < ranks ? (int)rank : -1;
 }
 
-const char *mpi_mismatch(void)
+void mpi_mismatch(char text[ROOM])
 {
-    static char text[MPI_MAX_ERROR_STRING];
     const char *from = noc_last_mismatch(), *core;
     size_t used = 0;
     unsigned node;
@@ -29,11 +30,9 @@ const char *mpi_mismatch(void)
     while ((core = strstr(from, "core "))) {
         node = (unsigned)strtoul(core + strlen("core "), &end, 10);
         rank = rank_at(node);
-        used += (size_t)snprintf(text + used, sizeof(text) - used,
-                                 rank < 0 ? "%.*snode %u" : "%.*srank %u", (int)(core - from), from,
-                                 rank < 0 ? node : (unsigned)rank);
+        used += (size_t)snprintf(text + used, ROOM - used, rank < 0 ? "%.*snode %u" : "%.*srank %u",
+                                 (int)(core - from), from, rank < 0 ? node : (unsigned)rank);
         from = end;
     }
-    snprintf(text + used, sizeof(text) - used, "%s", from);
-    return text;
+    snprintf(text + used, ROOM - used, "%s", from);
 }

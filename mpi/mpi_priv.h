@@ -100,8 +100,8 @@ int mpi_fail_noc(MPI_Comm comm, const char *call, noc_err err);
 int mpi_class_of(noc_err err);
 /* Prints one line with rank and call, and ends the program on all cores. */
 _Noreturn void mpi_die(const char *call, int error_class, const char *reason);
-/* mismatch.c: a sentence on the last NOC_ERR_MISMATCH, valid until the next call. */
-const char *mpi_mismatch(void);
+/* mismatch.c: a sentence on the last NOC_ERR_MISMATCH. */
+void mpi_mismatch(char text[MPI_MAX_ERROR_STRING]);
 /* NULL: it is none of the library's. */
 const char *mpi_class_text(int error_class);
 /* What MPI_LASTUSEDCODE says. */
