@@ -58,9 +58,10 @@ static _Noreturn void no_room(void)
 static bool has_room(void)
 {
     void *room = malloc(ROOM_BYTES);
+    const bool found = room != NULL;
 
     free(room);
-    return room;
+    return found;
 }
 
 static bool is_on(const char *variable)
