@@ -46,11 +46,12 @@ int mpi_check_intra(const char *call, MPI_Comm comm)
 
 int mpi_check_any_type(const char *call, MPI_Comm comm, MPI_Datatype type)
 {
-    if (LIKELY(type && !((uintptr_t)type % 4))) {
+    if (LIKELY(mpi_is(type, MARK_TYPE))) {
         return MPI_SUCCESS;
     }
     return mpi_fail(comm, call, MPI_ERR_TYPE,
-                    type ? "this is no datatype" : "the datatype is MPI_DATATYPE_NULL");
+                    type ? "this is no datatype, or it was freed"
+                         : "the datatype is MPI_DATATYPE_NULL");
 }
 
 int mpi_check_type(const char *call, MPI_Comm comm, MPI_Datatype type)

@@ -291,6 +291,11 @@ void mpi_prepare_op(struct mpi_work *w, bool *packed)
         op_wrap(&w->wrapped, c->op, c->to.type);
         w->op = &w->wrapped.op;
     }
+    if (mpi_state.reproducible) {
+        w->wrapped.op = *w->op;
+        w->wrapped.op.reproducible = true;
+        w->op = &w->wrapped.op;
+    }
 }
 
 static int prepare_reduction(struct mpi_work *w)

@@ -114,4 +114,7 @@ int mpi_collective_finish(const char *call, struct mpi_request *r, MPI_Request *
     mpi_collective_run(CALL, &(struct mpi_collective){.kind = kind_, .comm = comm_, __VA_ARGS__}, \
                        go, request, waits)
 
+/* coll_show.c: which way this broadcast goes, if it was not said before. */
+void mpi_show_broadcast(const struct mpi_work *w);
+
 #endif

@@ -7,6 +7,9 @@ MPI_WEAK(Ibcast);
 
 static noc_err go(struct mpi_work *w, noc_request *request)
 {
+    if (mpi_state.show && !request && w->call.root == (int)w->rank) {
+        mpi_show_broadcast(w);
+    }
     return request ? noc_ibroadcast(w->group, w->to, w->bytes, (uint32_t)w->call.root, request)
                    : noc_broadcast(w->group, w->to, w->bytes, (uint32_t)w->call.root, NOC_FOREVER);
 }

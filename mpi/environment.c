@@ -5,10 +5,15 @@
  *     NOC_RANKS   how many there are; not set: every core is one
  *     NOC_MAP     1,0,3: rank r runs on the r-th node of the list; not set: on node r
  *
- * All other cores end in MPI_Init.
+ * All other cores end in MPI_Init. And how the library is to go about it:
+ *
+ *     NOC_REPRODUCIBLE=1   reductions combine in an order that depends on the number of ranks alone
+ *     NOC_SHOW=1           broadcasts say which way they go (coll_show.c)
  */
+#define _DEFAULT_SOURCE /* NOLINT: sbrk's name */
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "mpi_priv.h"
 
@@ -19,7 +24,11 @@ MPI_WEAK(Abort);
 
 /* What the layer may keep of messages that came before their receives. A program that wants more, or
  * less, says NOC_ARENA. */
-enum { ARENA_BYTES = 10240 };
+enum { ARENA_BYTES = 8320 };
+
+/* What malloc asks for at once; and what MPI needs beside the layer: the first collective's memory, and
+ * standard output's. */
+enum { PAGE_BYTES = 4096, ROOM_BYTES = 4096 };
 
 __attribute__((weak)) void *noc_arena(uint32_t *bytes)
 {
@@ -27,6 +36,39 @@ __attribute__((weak)) void *noc_arena(uint32_t *bytes)
 
     *bytes = sizeof(memory);
     return memory;
+}
+
+static const char *heap_taken; /* where the program's own part of it ends */
+
+/* The heap ends with RAM. malloc asks for pages. */
+static _Noreturn void no_room(void)
+{
+    const uint32_t ram = noc_ram_bytes(), used = (uint32_t)((uintptr_t)heap_taken - RAM_BASE);
+    const uint32_t pages = (noc_init_bytes() + ROOM_BYTES + PAGE_BYTES - 1) / PAGE_BYTES;
+    const uint32_t needed = used + pages * PAGE_BYTES;
+    const uint32_t missing = needed > ram ? needed - ram : PAGE_BYTES; /* or there are gaps */
+    char reason[MPI_MAX_ERROR_STRING];
+
+    snprintf(reason, sizeof(reason),
+             "the program needs %u more bytes of RAM: run it with --ram %uK", (unsigned)missing,
+             (unsigned)((ram + missing + PAGE_BYTES - 1) / PAGE_BYTES * (PAGE_BYTES / 1024)));
+    mpi_die("MPI_Init", MPI_ERR_NO_MEM, reason);
+}
+
+static bool has_room(void)
+{
+    void *room = malloc(ROOM_BYTES);
+    const bool found = room != NULL;
+
+    free(room);
+    return found;
+}
+
+static bool is_on(const char *variable)
+{
+    const char *text = getenv(variable);
+
+    return text && *text && strcmp(text, "0");
 }
 
 static _Noreturn void bad_job(const char *format, const char *value, unsigned number)
@@ -125,6 +167,9 @@ static void world_begin(void)
         exit(0);
     } else {
         err = noc_group_create(nodes, ranks, &c->group, NOC_FOREVER);
+        if (err == NOC_ERR_MEMORY) {
+            no_room();
+        }
         if (err) {
             bad_job("the group of NOC_MAP cannot be made: %s, of %u ranks", noc_strerror(err),
                     ranks);
@@ -146,12 +191,22 @@ static int begin(const char *call, int provided)
                 mpi_state.stage == STAGE_FINALIZED ? "it was called after MPI_Finalize"
                                                    : "it was called twice");
     }
+    mpi_state.ram_bytes = noc_ram_bytes();
+    heap_taken = sbrk(0);
     err = noc_init();
+    if (err == NOC_ERR_MEMORY) {
+        no_room();
+    }
     if (err) {
         mpi_die(call, MPI_ERR_INTERN, noc_strerror(err));
     }
     mpi_state.provided = (uint8_t)provided;
+    mpi_state.show = is_on("NOC_SHOW");
+    mpi_state.reproducible = is_on("NOC_REPRODUCIBLE");
     world_begin();
+    if (!has_room()) {
+        no_room();
+    }
     mpi_state.stage = STAGE_RUNNING;
     return MPI_SUCCESS;
 }

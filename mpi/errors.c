@@ -17,6 +17,9 @@ static const char *const names[] = {
 #undef MPI_ERROR_CLASS
 };
 
+/* Who dies waits for those of lower ranks, of so many at most, each as long as a line takes. */
+enum { TURNS = 256, TURN_CYCLES = 20000 };
+
 int mpi_last_code = MPI_ERR_LASTCODE;
 
 const char *mpi_class_text(int error_class)
@@ -24,16 +27,24 @@ const char *mpi_class_text(int error_class)
     return error_class >= 0 && error_class < MPI_ERR_LASTCODE ? texts[error_class] : NULL;
 }
 
+/* What all run into is told by the first: the others' turn comes when the board has ended. */
+static void wait_for_turn(unsigned rank)
+{
+    noc_sleep_until(noc_now() + (rank < TURNS ? rank : TURNS) * TURN_CYCLES);
+}
+
 void mpi_die(const char *call, int error_class, const char *reason)
 {
     const bool known = error_class > 0 && error_class < MPI_ERR_LASTCODE;
     const noc_err err = noc_world() ? NOC_ERR_OK : noc_init(); /* so that it can be told who */
-    const unsigned rank =
-        mpi_comm_world.peers ? (unsigned)mpi_comm_world.rank : (unsigned)noc_rank();
+    const bool ranked = mpi_comm_world.peers != 0;
+    const unsigned who = ranked ? (unsigned)mpi_comm_world.rank : (unsigned)noc_rank();
 
     (void)err;
     fflush(stdout);
-    printf("rank %u: %s: %s (%s)\n", rank, call, reason, known ? names[error_class] : "error");
+    wait_for_turn(who);
+    printf("%s %u: %s: %s (%s)\n", ranked ? "rank" : "node", who, call, reason,
+           known ? names[error_class] : "error");
     fflush(stdout);
     noc_abort(known ? error_class : 1);
 }
@@ -98,13 +109,16 @@ int mpi_class_of(noc_err err)
     }
 }
 
-static const char *noc_text(noc_err err)
+static const char *noc_text(noc_err err, char room[MPI_MAX_ERROR_STRING])
 {
     switch (err) {
     case NOC_ERR_MISMATCH:
-        return noc_last_mismatch();
-    case NOC_ERR_ARGUMENT:
-        return "the buffer is not in the core's memory, or another argument is out of its range";
+        mpi_mismatch(room);
+        return room;
+    case NOC_ERR_ARGUMENT: /* all others are checked here */
+        return "the buffer, or a part of it, is not in the memory of the core";
+    case NOC_ERR_LENGTH:
+        return "the message has more than 4194300 bytes";
     default:
         return noc_strerror(err);
     }
@@ -112,5 +126,7 @@ static const char *noc_text(noc_err err)
 
 int mpi_fail_noc(MPI_Comm comm, const char *call, noc_err err)
 {
-    return mpi_fail(comm, call, mpi_class_of(err), "%s", noc_text(err));
+    char room[MPI_MAX_ERROR_STRING];
+
+    return mpi_fail(comm, call, mpi_class_of(err), "%s", noc_text(err, room));
 }

@@ -39,23 +39,22 @@ enum mpi_mark {
     MARK_MESSAGE = 0x4d4d
 };
 
-/* Whether a handle can be one: programs pass what they never set. */
-static inline bool mpi_is(const void *handle, enum mpi_mark mark)
-{
-    return handle && !((uintptr_t)handle % 4) && *(const uint16_t *)handle == mark;
-}
-
 /* Whose attributes, error handlers and names they are. */
 enum mpi_owner { OF_COMM, OF_TYPE, OF_WIN };
 
 /* --- state.c, environment.c -------------------------------------------------------------- */
 
+#define RAM_BASE UINT32_C(0x80000000) /* where noc_ram_bytes() begin */
+
 enum mpi_stage { STAGE_BEFORE, STAGE_RUNNING, STAGE_ENDING, STAGE_FINALIZED };
 struct mpi_keeper; /* coll.h */
 
 extern struct mpi_state {
-    uint8_t stage;    /* enum mpi_stage */
-    uint8_t provided; /* MPI_THREAD_SINGLE or FUNNELED */
+    uint8_t stage;      /* enum mpi_stage */
+    uint8_t provided;   /* MPI_THREAD_SINGLE or FUNNELED */
+    bool show;          /* NOC_SHOW */
+    bool reproducible;  /* NOC_REPRODUCIBLE */
+    uint32_t ram_bytes; /* from RAM_BASE on; 0 before MPI_Init */
     /* Requests that have to be gone on with whatever call waits: those with stages, and those that
      * the program has freed. */
     struct mpi_request *staged;
@@ -68,6 +67,13 @@ extern struct mpi_state {
     /* While a call X_init runs: the collective IX is not begun, but kept. */
     const struct mpi_keeper *keeper;
 } mpi_state;
+
+/* Whether a handle can be one: programs pass what they never set, and only RAM may be looked at. */
+static inline bool mpi_is(const void *handle, enum mpi_mark mark)
+{
+    return (uintptr_t)handle - RAM_BASE < mpi_state.ram_bytes && !((uintptr_t)handle % 4) &&
+         *(const uint16_t *)handle == mark;
+}
 
 /* --- errors.c ----------------------------------------------------------------------------- */
 
@@ -94,6 +100,8 @@ int mpi_fail_noc(MPI_Comm comm, const char *call, noc_err err);
 int mpi_class_of(noc_err err);
 /* Prints one line with rank and call, and ends the program on all cores. */
 _Noreturn void mpi_die(const char *call, int error_class, const char *reason);
+/* mismatch.c: a sentence on the last NOC_ERR_MISMATCH. */
+void mpi_mismatch(char text[MPI_MAX_ERROR_STRING]);
 /* NULL: it is none of the library's. */
 const char *mpi_class_text(int error_class);
 /* What MPI_LASTUSEDCODE says. */

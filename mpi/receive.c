@@ -149,9 +149,9 @@ int PMPI_Recv(void *buf, int count, MPI_Datatype type, int from, int tag, MPI_Co
 
     /* The short way: one source, a valid buffer of elements that follow each other. What is too long
      * stays, and goes the other way. */
-    if (LIKELY(mpi_is(comm, MARK_COMM) && (unsigned)from < comm->peers && type && type->dense &&
-               type->committed && (unsigned)count < 1u << 20 && buf && tag <= NOC_TAG_MAX &&
-               tag >= NOC_ANY_TAG && !mpi_state.staged)) {
+    if (LIKELY(mpi_is(comm, MARK_COMM) && (unsigned)from < comm->peers && mpi_is(type, MARK_TYPE) &&
+               type->dense && type->committed && (unsigned)count < 1u << 20 && buf &&
+               tag <= NOC_TAG_MAX && tag >= NOC_ANY_TAG && !mpi_state.staged)) {
         char *to = (char *)buf + (ptrdiff_t)type->true_lb;
         const uint32_t room = (uint32_t)count * (uint32_t)type->size;
 

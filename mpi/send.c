@@ -127,8 +127,8 @@ int PMPI_Send(const void *buf, int count, MPI_Datatype type, int to, int tag, MP
     uint32_t bytes;
 
     /* The short way: a valid message of whole elements that follow each other. */
-    if (LIKELY(mpi_is(comm, MARK_COMM) && (unsigned)to < comm->peers && type && type->dense &&
-               type->committed && count >= 0 && buf && !mpi_state.staged)) {
+    if (LIKELY(mpi_is(comm, MARK_COMM) && (unsigned)to < comm->peers && mpi_is(type, MARK_TYPE) &&
+               type->dense && type->committed && count >= 0 && buf && !mpi_state.staged)) {
         body = (const char *)buf + (ptrdiff_t)type->true_lb;
         bytes = (uint32_t)count * (uint32_t)type->size;
         if (LIKELY(!(comm->every ? noc_send((uint32_t)to, (uint32_t)tag, body, bytes, NOC_FOREVER)

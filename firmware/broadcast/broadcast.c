@@ -284,3 +284,45 @@ noc_err noc_ibroadcast(noc_group *group, void *body, uint32_t bytes, uint32_t ro
     err = call_look(g, &a, false, &c);
     return err ? err : flow_or_walk(c, &a, request);
 }
+
+/* --- telling -------------------------------------------------------------------------------- */
+
+/* The schedule that a walk would take. */
+static const char *walk_name(struct group_calls *c, uint32_t bytes, uint32_t root)
+{
+    const struct arguments a = {.operation = NOC_BROADCAST, .length = bytes, .root = root};
+    const struct noc_call call = {
+        .operation = NOC_BROADCAST, .count = (uint16_t)c->group->count, .root = (uint16_t)root};
+    const struct noc_schedule *s = schedule_choose(c, &a, &call);
+
+    return s ? s->name : "none";
+}
+
+noc_err noc_broadcast_how(noc_group *group, uint32_t bytes, uint32_t root, noc_broadcast_way *way)
+{
+    struct noc_group *g = group_of(group);
+    const struct noc_algorithm *algorithm = NULL;
+    struct group_calls *c;
+
+    if (!g || root >= g->count || !way) {
+        return !noc_layer.size ? NOC_ERR_UNSTARTED : !g ? NOC_ERR_GROUP : NOC_ERR_ARGUMENT;
+    }
+    c = calls_of(g);
+    if (!c) {
+        return NOC_ERR_MEMORY;
+    }
+    way->routers_copy = plan_worms();
+    way->routing = noc_layer.routing ? noc_layer.routing->name : "";
+    way->segment_bytes = 0;
+    if (bytes >= LONG_BYTES && g->count >= MEMBERS_MIN && !c->use[NOC_BROADCAST]) {
+        algorithm = algorithm_for(g, bytes, root, &way->segment_bytes);
+    }
+    if (algorithm && !is_worth_it(c, algorithm, bytes, root)) {
+        algorithm = NULL;
+        way->segment_bytes = 0;
+    }
+    way->along_plan = algorithm;
+    way->worms = algorithm && algorithm->worm;
+    way->algorithm = algorithm ? algorithm->name : walk_name(c, bytes, root);
+    return NOC_ERR_OK;
+}

@@ -204,7 +204,7 @@ enum {
 static uint32_t turn_of(const struct noc_group *g)
 {
     return (g->parity ? TURN_BARRIER : 0) | (g->meeting.parity ? TURN_MEETING : 0) |
-           (g->signalled || g->step ? TURN_BUSY : 0);
+           (g->signalled || g->step || g->meetings ? TURN_BUSY : 0);
 }
 
 /* False: not now. */

@@ -101,6 +101,10 @@ typedef struct {
 
 /* Must come first. Sets up queues and slots. */
 noc_err noc_init(void) NOC_CHECKED;
+/* Bytes of the heap that noc_init takes on this board. May be called before it. */
+uint32_t noc_init_bytes(void);
+/* Bytes of RAM that each core has, from address 0x80000000 on. May be called before noc_init. */
+uint32_t noc_ram_bytes(void);
 
 /*
  * Wait until everything this core sent was accepted where it goes. A core that
@@ -111,15 +115,17 @@ noc_err noc_init(void) NOC_CHECKED;
 noc_err noc_finish(uint32_t timeout) NOC_CHECKED;
 
 /*
- * End the program on all cores at once, whatever they do, with the low 8 bits of this status; the
- * first core to call it counts. May be called before noc_init, and by a core that is to exit. What
+ * End the program on all cores at once, whatever they do, with this status, or with 255 if it is
+ * larger or negative; the first core to call it counts. May be called before noc_init, and by a core that is to exit. What
  * was sent is lost, and nothing is flushed but this core's line of the console.
  */
 _Noreturn void noc_abort(int status);
 
-uint32_t noc_rank(void); /* this core */
+uint32_t noc_rank(void); /* this core; also after a noc_init that found no memory */
 uint32_t noc_size(void); /* how many there are */
 uint64_t noc_now(void);  /* board time, cycles; goes on while asleep */
+/* Sleep until then. Nothing of the layer makes progress meanwhile. May be called before noc_init. */
+void noc_sleep_until(uint64_t when);
 /* This core's RAM: where it begins, and how long it is. */
 void *noc_memory(uint32_t *bytes);
 /*
@@ -394,6 +400,20 @@ struct noc_op {
 /* The root's bytes to all. */
 noc_err noc_broadcast(noc_group *group, void *body, uint32_t bytes, uint32_t root,
                       uint32_t timeout) NOC_CHECKED;
+
+/* The way of a broadcast. */
+typedef struct {
+    const char *algorithm;  /* "s-torus" of noc's plans, or "binomial" of its schedules */
+    bool along_plan;        /* it is one of the plans */
+    bool worms;             /* the routers copy it */
+    bool routers_copy;      /* the board's routing has routers that do */
+    const char *routing;    /* "xyz"; "" if it is not known */
+    uint32_t segment_bytes; /* along a plan; 0: it goes whole */
+} noc_broadcast_way;
+/* Which way a noc_broadcast of so many bytes from this root would go now. The first from a root often
+ * goes another way than later ones. */
+noc_err noc_broadcast_how(noc_group *group, uint32_t bytes, uint32_t root,
+                          noc_broadcast_way *way) NOC_CHECKED;
 /* from[0] op from[1] op ..., over all members, elements[i] of each, to the root's `to`. */
 noc_err noc_reduce(noc_group *group, const void *from, void *to, uint32_t elements,
                    const noc_op *op, uint32_t root, uint32_t timeout) NOC_CHECKED;

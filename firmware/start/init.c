@@ -128,6 +128,23 @@ static const struct hooks hooks = {
     .watch = collectives_watch,
 };
 
+/* Words with a bit for each core. */
+static uint32_t maps_of(uint32_t size)
+{
+    return (size + 31) / 32;
+}
+
+uint32_t noc_ram_bytes(void)
+{
+    return ni_read(NI_RAM);
+}
+
+uint32_t noc_init_bytes(void)
+{
+    return SLOTS * SLOT_BYTES + KEPT * (uint32_t)sizeof(struct kept) +
+           3 * maps_of(ni_read(NI_NODES)) * (uint32_t)sizeof(uint32_t);
+}
+
 noc_err noc_init(void)
 {
     struct noc_layer *l = &noc_layer;
@@ -141,9 +158,10 @@ noc_err noc_init(void)
         return NOC_ERR_OK;
     }
     size = ni_read(NI_NODES);
+    l->rank = ni_read(NI_NODE);
     pool = malloc((size_t)SLOTS * SLOT_BYTES);
     kept = malloc(KEPT * sizeof(*kept));
-    maps = (size + 31) / 32;
+    maps = maps_of(size);
     given_up = malloc(3 * (size_t)maps * sizeof(*given_up));
     if (!pool || !kept || !given_up) {
         free(pool);
@@ -152,7 +170,6 @@ noc_err noc_init(void)
         return NOC_ERR_MEMORY;
     }
     l->hooks = &hooks;
-    l->rank = ni_read(NI_NODE);
     l->size = size;
     l->world_w2 = wire_user(0, false, l->rank);
     l->ram_front = ni_read(NI_RAM) - NOC_EAGER_BYTES;

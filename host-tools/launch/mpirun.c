@@ -132,7 +132,9 @@ static enum status explain(const struct launch *l, const json_t *cores, struct e
         return say_why(l, error);
     }
     if (l->status == JOB_LIMIT) {
-        return limit_reached(&l->e, l->qemu.cycles, error);
+        limit_reached(&l->e, l->qemu.cycles, error);
+        core_groups_describe(error, cores);
+        return STATUS_NO;
     }
     struct core c = core_read(l->block + (size_t)l->node * NOC_DEBUG_BLOCK);
     core_does(does, sizeof does, &c);

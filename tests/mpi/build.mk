@@ -23,8 +23,9 @@ $(foreach t,$(MPI_PROGRAMS),$(eval $(call target_link,$(B)/tests/target/mpi/$(t)
 $(eval $(call check,check,mpi-conformance,tests/run-target $(QEMU) $(B) $(sort $(wildcard tests/mpi/target/*.expect)),$(QEMU) $(MPI_ELFS) $(LAYER_PARAMS)))
 $(eval $(call checks,mpi-differ,tests/mpi/check-differ,$(B),$(B)/noct $(QEMU) $(BOOT_ROM) $(B)/tests/target/mpi/differ.elf))
 $(eval $(call check,deep,mpi-programs,tests/run-target $(QEMU) $(B) $(sort $(wildcard tests/mpi/target/deep/*.expect)),$(QEMU) $(MPI_ELFS)))
+$(eval $(call checks,mpi-errors,tests/mpi/check-errors,$(B),$(NOCT_CHECKED) $(B)/tests/target/mpi/errors.elf))
 $(eval $(call check,test,mpi-host,tests/mpi/run-host $(B)/tests/mpi-host,))
 $(eval $(call check,check,mpi-wrong,tests/mpi/check-wrong $(B),$(QEMU) $(B)/noct $(B)/tests/target/mpi/wrong.elf))
 .PHONY: check-mpi mpi-elfs
 mpi-elfs: $(MPI_ELFS)
-check-mpi: check-mpi-conformance check-mpi-differ check-mpi-wrong check-mpi-host ## MPI's conformance tests, on the board and with another MPI
+check-mpi: check-mpi-conformance check-mpi-differ check-mpi-errors check-mpi-wrong check-mpi-host ## MPI's conformance tests, on the board and with another MPI
