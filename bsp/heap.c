@@ -291,14 +291,25 @@ static struct chunk *find_or_grow(size_t size)
 
 /* --- the C library's functions -------------------------------------------------------------- */
 
+/* The small chunk of this size that became free last, if its memory is aligned so; else NULL. */
+static struct chunk *take_small(size_t size, size_t alignment)
+{
+    struct chunk *c = size <= SMALL ? small[size / ALIGN] : NULL;
+
+    if (!c || (uintptr_t)&c->next % alignment) {
+        return NULL;
+    }
+    small[size / ALIGN] = c->next;
+    return c;
+}
+
 void *__wrap__malloc_r(struct _reent *reent, size_t bytes)
 {
     const size_t size = size_for(bytes);
-    struct chunk *c = size <= SMALL ? small[size / ALIGN] : NULL;
+    struct chunk *c = take_small(size, ALIGN);
 
     (void)reent;
     if (c) {
-        small[size / ALIGN] = c->next;
         return &c->next;
     }
     c = size ? find_or_grow(size) : NULL;
@@ -374,10 +385,15 @@ void *__wrap__calloc_r(struct _reent *reent, size_t count, size_t bytes)
 void *__wrap__memalign_r(struct _reent *reent, size_t alignment, size_t bytes)
 {
     char *memory, *aligned;
+    struct chunk *c;
     size_t front;
 
     if (alignment <= ALIGN) {
         return __wrap__malloc_r(reent, bytes);
+    }
+    c = take_small(size_for(bytes), alignment);
+    if (c) {
+        return &c->next;
     }
     if (!size_for(bytes) || alignment > PTRDIFF_MAX / 4) {
         errno = ENOMEM;

@@ -211,8 +211,8 @@ int mpi_comm_made(const char *call, MPI_Comm comm, noc_err err, noc_group *group
     *made = MPI_COMM_NULL;
     if (err == NOC_ERR_ARGUMENT) { /* those of this rank have been checked */
         return mpi_fail(comm, call, MPI_ERR_OTHER,
-                        "core %d called something else, or with other arguments",
-                        (int)noc_last_peer());
+                        "rank %d called something else, or with other arguments",
+                        mpi_rank_at((unsigned)noc_last_peer()));
     }
     if (err) {
         return mpi_fail_noc(comm, call, err);

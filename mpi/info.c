@@ -25,6 +25,7 @@ struct mpi_info mpi_info_env = {.mark = MARK_INFO, .predefined = true};
 
 static int check(const char *call, MPI_Info info)
 {
+    mpi_state.ram_bytes = noc_ram_bytes(); /* also before MPI_Init */
     if (!mpi_is(info, MARK_INFO)) {
         return mpi_fail(NULL, call, MPI_ERR_INFO, NULL);
     }

@@ -7,8 +7,7 @@
 
 enum { ROOM = MPI_MAX_ERROR_STRING };
 
-/* The rank of the world at this node; negative: none. */
-static int rank_at(unsigned node)
+int mpi_rank_at(unsigned node)
 {
     const uint32_t ranks = mpi_comm_world.peers;
     uint32_t rank;
@@ -29,7 +28,7 @@ void mpi_mismatch(char text[ROOM])
 
     while ((core = strstr(from, "core "))) {
         node = (unsigned)strtoul(core + strlen("core "), &end, 10);
-        rank = rank_at(node);
+        rank = mpi_rank_at(node);
         used += (size_t)snprintf(text + used, ROOM - used, rank < 0 ? "%.*snode %u" : "%.*srank %u",
                                  (int)(core - from), from, rank < 0 ? node : (unsigned)rank);
         from = end;

@@ -100,7 +100,9 @@ int mpi_fail_noc(MPI_Comm comm, const char *call, noc_err err);
 int mpi_class_of(noc_err err);
 /* Prints one line with rank and call, and ends the program on all cores. */
 _Noreturn void mpi_die(const char *call, int error_class, const char *reason);
-/* mismatch.c: a sentence on the last NOC_ERR_MISMATCH. */
+/* mismatch.c: the rank of the world at this node; negative: none. */
+int mpi_rank_at(unsigned node);
+/* A sentence on the last NOC_ERR_MISMATCH. */
 void mpi_mismatch(char text[MPI_MAX_ERROR_STRING]);
 /* NULL: it is none of the library's. */
 const char *mpi_class_text(int error_class);
