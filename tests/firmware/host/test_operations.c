@@ -688,7 +688,7 @@ static void freed_program(void *arg)
     memset(b, 0xee, sizeof(b));
     WANT(noc_barrier(noc_world(), NOC_FOREVER), OK);
     WANT(noc_allreduce(noc_world(), a, b, 1, &noc_sum_uint32, NOC_FOREVER), OK);
-    MUST(core_heap_used() <= heap + 1500);
+    MUST(core_heap_used() <= heap + 1900);
     ok(noc_finish(NOC_FOREVER), "finish");
 }
 
