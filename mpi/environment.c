@@ -24,11 +24,11 @@ MPI_WEAK(Abort);
 
 /* What the layer may keep of messages that came before their receives. A program that wants more, or
  * less, says NOC_ARENA. */
-enum { ARENA_BYTES = 8320 };
+enum { ARENA_BYTES = 7776 };
 
-/* What malloc asks for at once; and what MPI needs beside the layer: the first collective's memory, and
- * standard output's. */
-enum { PAGE_BYTES = 4096, ROOM_BYTES = 4096 };
+/* What MPI needs beside the layer: the first collective's memory, and standard output's. A board's RAM
+ * is a number of pages. */
+enum { ROOM_BYTES = 4096, PAGE_BYTES = 4096 };
 
 __attribute__((weak)) void *noc_arena(uint32_t *bytes)
 {
@@ -40,12 +40,11 @@ __attribute__((weak)) void *noc_arena(uint32_t *bytes)
 
 static const char *heap_taken; /* where the program's own part of it ends */
 
-/* The heap ends with RAM. malloc asks for pages. */
+/* The heap ends with RAM. */
 static _Noreturn void no_room(void)
 {
     const uint32_t ram = noc_ram_bytes(), used = (uint32_t)((uintptr_t)heap_taken - RAM_BASE);
-    const uint32_t pages = (noc_init_bytes() + ROOM_BYTES + PAGE_BYTES - 1) / PAGE_BYTES;
-    const uint32_t needed = used + pages * PAGE_BYTES;
+    const uint32_t needed = used + noc_init_bytes() + ROOM_BYTES;
     const uint32_t missing = needed > ram ? needed - ram : PAGE_BYTES; /* or there are gaps */
     char reason[MPI_MAX_ERROR_STRING];
 
@@ -68,7 +67,7 @@ static bool is_on(const char *variable)
 {
     const char *text = getenv(variable);
 
-    return text && *text && strcmp(text, "0");
+    return text && *text && strcmp(text, "0") != 0;
 }
 
 static _Noreturn void bad_job(const char *format, const char *value, unsigned number)
