@@ -840,6 +840,48 @@ TEST(test_a_member_that_lies)
     }
 }
 
+/* A flush is over when the others' NIs have accepted; whatever a member learns of that afterwards, the
+ * bytes are there before: by a barrier, by a message of the origin, and by one of a third member. */
+static void learnt_program(void *arg)
+{
+    const uint32_t me = core_number(), before = (me + 3) % 4, next = (me + 1) % 4;
+    uint32_t memory[2] = {0, 0}, value, i;
+    noc_window *w;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    ok(noc_window_create(noc_world(), memory, sizeof(memory), &w, NOC_FOREVER), "window");
+    for (i = 1; i < 30; i++) {
+        value = i * 4 + me;
+        if (core_random() % 4 == 0) {
+            core_delay(core_random() % 2000);
+        }
+        ok(noc_put(w, next, 0, &value, 4), "put");
+        ok(noc_flush(w, (int32_t)next, WAIT), "flush");
+        if (i % 3 == 0) {
+            ok(noc_barrier(noc_world(), WAIT), "barrier");
+        } else { /* to the target, or to the one behind it, who tells it */
+            ok(noc_send((me + i % 3) % 4, 1, NULL, 0, WAIT), "send");
+            ok(noc_recv((int32_t)((me + 4 - i % 3) % 4), 1, NULL, 0, NULL, WAIT), "receive");
+            if (i % 3 == 2) {
+                ok(noc_send(before, 2, NULL, 0, WAIT), "tell");
+                ok(noc_recv((int32_t)next, 2, NULL, 0, NULL, WAIT), "hear");
+            }
+        }
+        MUST(memory[0] == i * 4 + before);
+        ok(noc_barrier(noc_world(), WAIT), "barrier");
+    }
+    ok(noc_window_free(w, WAIT), "free");
+}
+
+TEST(test_what_is_learnt_after_a_flush)
+{
+    TEST_CASES(i, 40)
+    {
+        run("mesh:2x2", i, learnt_program, NULL);
+    }
+}
+
 /* --- room ------------------------------------------------------------------------------------------- */
 
 /* Messages that nobody receives fill half of the arena of rank 0. Accesses still come through. */
