@@ -60,6 +60,12 @@ static inline uint32_t tag_of(uint32_t operation, uint32_t root, uint32_t sequen
            (sequence & mask);
 }
 
+/* Whether a message is a question. Its sender goes on without an answer. */
+static inline bool is_question(uint32_t w1, uint32_t w2)
+{
+    return wire_class(w2) == WIRE_USER && wire_context(w2) % 2 && wire_tag(w1) == TAG_QUESTION;
+}
+
 static inline bool tag_same_sequence(uint32_t a, uint32_t b)
 {
     return !((a ^ b) & ((1u << TAG_SEQUENCE_BITS) - 1));

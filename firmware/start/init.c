@@ -67,6 +67,18 @@ static const char *say_sends(const char *before, const struct request *first)
     return before;
 }
 
+/* The first copy, from this one on, that its receiver must yet take; kept_live: there is none. Questions
+ * about a collective call need not be taken: who asks has ended the call, and so may the other have. */
+static __attribute__((cold, noinline)) uint32_t copy_left(uint32_t from)
+{
+    const struct noc_layer *l = &noc_layer;
+
+    while (from < l->kept_live && is_question(l->kept[from].copy->w1, l->kept[from].copy->w2)) {
+        from++;
+    }
+    return from;
+}
+
 /* By console.h alone: a program that has used its heap up comes here, too. */
 static void say_who_took_nothing(void)
 {
@@ -79,7 +91,7 @@ static void say_who_took_nothing(void)
     console_puts("core ");
     console_put_decimal(l->rank);
     console_puts(": gave up messages that were not taken:");
-    for (i = 0; i < l->kept_live; i++, before = ",") {
+    for (i = copy_left(0); i < l->kept_live; i = copy_left(i + 1), before = ",") {
         say_core(before, l->kept[i].to);
     }
     for (a = l->aside; a; a = a->next, before = ",") {
@@ -212,7 +224,8 @@ static bool all_taken(void)
             return false;
         }
     }
-    return !l->kept_live && !l->queued && longs_are_done() && offers_are_done();
+    return (!l->kept_live || copy_left(0) == l->kept_live) && !l->queued && longs_are_done() &&
+           offers_are_done();
 }
 
 /* Out of line, so that noc_finish takes no longer for it: one of those for whom something is left. */
@@ -220,12 +233,13 @@ static __attribute__((cold, noinline)) noc_err name_waited_for(noc_err err)
 {
     struct noc_layer *l = &noc_layer;
     const struct request *r = l->longs;
+    const uint32_t first = copy_left(0);
 
     while (r && !(send_flags((enum send_state)r->state) & (LIFE_PUSH | LIFE_CALLER))) {
         r = r->next;
     }
     r = r ? r : l->queued;
-    l->last_peer = l->kept_live ? (int32_t)l->kept[0].to : r ? r->peer : -1;
+    l->last_peer = first < l->kept_live ? (int32_t)l->kept[first].to : r ? r->peer : -1;
     return err;
 }
 

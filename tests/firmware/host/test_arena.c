@@ -581,3 +581,28 @@ TEST(who_is_named_is_asked_again_and_again)
 {
     run("mesh:3", NOC_ARENA_MIN, named_program, NULL, 8, 4 * QUIET);
 }
+
+/* Core 1 waits so long for core 0's broadcast that it asks what core 0 has called. That finds no slot, and
+ * core 0, which is pressed, leaves it where it is, does its part, and ends. Nobody waits for its answer. */
+static void asked_program(void *arg)
+{
+    enum { AWAY = 200000, BEFORE = 20000 };
+    const uint32_t me = core_number();
+    uint32_t body[NOC_EAGER_BYTES / 4] = {0}, i;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    while (me == 0 && !noc_send(0, FLOOD_TAG, body, NOC_EAGER_BYTES, NOC_FOREVER)) {
+    }
+    for (i = 0; me == 2 && i < 16; i++) {
+        ok(noc_send(0, FLOOD_TAG, body, 4, NOC_FOREVER), "to fill slots");
+    }
+    core_delay(me == 0 ? AWAY : me == 1 ? BEFORE : 0);
+    ok(noc_broadcast(noc_world(), body, 4, 0, NOC_FOREVER), "broadcast");
+    ok(noc_finish(QUIET), "finish");
+}
+
+TEST(what_nobody_needs_an_answer_to)
+{
+    run("mesh:3", NOC_ARENA_MIN, asked_program, NULL, 8, 4 * QUIET);
+}
