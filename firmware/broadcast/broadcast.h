@@ -5,7 +5,7 @@
 #ifndef FIRMWARE_BROADCAST_H
 #define FIRMWARE_BROADCAST_H
 
-#include "collectives/collectives_priv.h"
+#include "collectives/collectives.h"
 #include "progress/wait.h"
 
 /* kept_plans.c: the group's plan from this root becomes the first of those that are kept. */

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 
 #include "broadcast.h"
-#include "collectives/collectives_priv.h"
+#include "collectives/collectives.h"
 #include "groups/groups.h"
 #include "multicasts/multicasts.h"
 #include "progress/progress.h"

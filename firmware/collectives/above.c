@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 
-#include "collectives_priv.h"
+#include "collectives.h"
 #include "groups/groups.h"
 #include "progress/progress.h"
 #include "requests/requests.h"

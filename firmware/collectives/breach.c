@@ -7,7 +7,7 @@
  */
 #include <string.h>
 
-#include "collectives_priv.h"
+#include "collectives.h"
 #include "eager/eager.h"
 #include "matching/matching.h"
 #include "messages/messages.h"

@@ -3,7 +3,7 @@
  * The calls of programs: each fills in what it was called with, and either starts it or waits for
  * its end. check.c judges the arguments.
  */
-#include "collectives_priv.h"
+#include "collectives.h"
 #include "multicasts/multicasts.h"
 #include "progress/progress.h"
 #include "progress/wait.h"

@@ -2,7 +2,7 @@
 /*
  * Whether a call's arguments make sense here: what other members call is not known yet.
  */
-#include "collectives_priv.h"
+#include "collectives.h"
 
 static const uint32_t limit = 4 * NOC_LENGTH_MAX;
 

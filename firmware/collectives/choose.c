@@ -6,7 +6,7 @@
 #include "collective/cost.h"
 #include "collective/schedules.h"
 
-#include "collectives_priv.h"
+#include "collectives.h"
 
 /* Members know the lengths of their own blocks alone, so each block goes straight to where it is
  * wanted. */

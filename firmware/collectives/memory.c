@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 
-#include "collectives_priv.h"
+#include "collectives.h"
 #include "slots/copy.h"
 
 /* --- cutting --------------------------------------------------------------------------- */

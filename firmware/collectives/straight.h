@@ -8,7 +8,7 @@
 #define NOC_COLLECTIVES_STRAIGHT_H
 
 #include "slots/copy.h"
-#include "collectives_priv.h"
+#include "collectives.h"
 
 #define INLINE    inline __attribute__((always_inline))
 #define NOINLINE  __attribute__((noinline))

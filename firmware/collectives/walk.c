@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collectives_priv.h"
+#include "collectives.h"
 #include "eager/eager.h"
 #include "messages/messages.h"
 #include "requests/requests.h"

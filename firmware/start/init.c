@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "barrier.h"
-#include "collectives/collectives_priv.h"
+#include "collectives/collectives.h"
 #include "console.h"
 #include "eager/pull.h"
 #include "groups/groups.h"

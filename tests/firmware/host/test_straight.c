@@ -6,7 +6,7 @@
  */
 #include "test.h"
 #include "host.h"
-#include "collectives/collectives_priv.h"
+#include "collectives/collectives.h"
 
 enum { APART = 64, FIRST = 16, LATE = 30000 };
 

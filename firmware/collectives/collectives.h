@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What the files of the collectives share; nothing here is for applications. README.md of firmware
- * explains the protocol.
+ * What the files of the collectives and the rooms above share; nothing here is for applications.
+ * README.md of firmware explains the protocol.
  *
  *     calls.c      the calls of programs
  *     check.c      whether their arguments make sense
@@ -14,8 +14,8 @@
  *     room.c       what is remembered
  *     above.c      how what is under way goes on
  */
-#ifndef FIRMWARE_COLLECTIVES_PRIV_H
-#define FIRMWARE_COLLECTIVES_PRIV_H
+#ifndef FIRMWARE_COLLECTIVES_H
+#define FIRMWARE_COLLECTIVES_H
 
 #include "collective/fold.h"
 #include "collective/schedule.h"
