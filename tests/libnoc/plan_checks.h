@@ -345,6 +345,19 @@ static inline void check_set(const struct network *net, const struct noc_algorit
     tally->steps += p.steps;
 }
 
+/* The members of a set of nodes, the highest first, and how many they are. */
+static inline unsigned set_members(uint32_t set, unsigned nodes, uint16_t *member)
+{
+    unsigned m = 0;
+
+    for (unsigned node = nodes; node-- > 0;) {
+        if (set >> node & 1) {
+            member[m++] = (uint16_t)node;
+        }
+    }
+    return m;
+}
+
 /*
  * All non-empty sets of destinations from one source, listed from the highest
  * down so that the order given is never the order wanted.
@@ -357,17 +370,12 @@ static inline void check_sets_from(const struct network *net, const struct noc_a
     assert_true(nodes <= 16);
     for (uint32_t set = 1; set < 1u << nodes; set++) {
         uint16_t dests[16];
-        unsigned m = 0;
 
-        if (set >> source & 1) {
-            continue;
+        if (!(set >> source & 1)) {
+            unsigned m = set_members(set, nodes, dests);
+
+            check_set(net, a, ports, source, dests, m, tally);
         }
-        for (unsigned node = nodes; node-- > 0;) {
-            if (set >> node & 1) {
-                dests[m++] = (uint16_t)node;
-            }
-        }
-        check_set(net, a, ports, source, dests, m, tally);
     }
 }
 

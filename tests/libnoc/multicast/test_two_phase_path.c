@@ -1,23 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Two-phase path: all sets of small networks, random ones of larger, on one port and on more. */
 #include "test.h"
-#include "hpath_checks.h"
+#include "hpath_sets.h"
 #include "multicast/algorithms.h"
 #include "worm_checks.h"
 
 static struct hpath path;
 static const struct noc_algorithm *const a = &noc_algorithm_two_phase_path;
-
-/* How many of dests lie above the source on the path. */
-static unsigned above(unsigned source, const uint16_t *dests, unsigned m)
-{
-    unsigned n = 0;
-
-    for (unsigned i = 0; i < m; i++) {
-        n += path.label[dests[i]] > path.label[source];
-    }
-    return n;
-}
 
 /* message[0..size-1] is one worm of `from`, which only climbs, or only descends; its last receiver
  * alone has more to do, if anybody. */
@@ -74,7 +63,7 @@ static void check_one(const struct network *net, unsigned ports, unsigned source
     static struct plan p;
     struct noc_plan_env env = {&net->t, net->r, ports, source, 0, 0, NULL};
     struct noc_part whole;
-    unsigned higher = above(source, dests, m);
+    unsigned higher = hpath_above(&path, source, dests, m);
     uint32_t relayed;
 
     make_plan(&p, net, a, ports, source, dests, m);
@@ -96,52 +85,12 @@ static void check_one(const struct network *net, unsigned ports, unsigned source
 
 TEST(all_sets)
 {
-    static const char *const names[] = {
-        "mesh:2",    "mesh:3",    "mesh:7",    "mesh:2x2", "mesh:3x3", "mesh:2x5",   "torus:3",
-        "torus:2x2", "torus:3x3", "torus:5x2", "cube:2",   "cube:3",   "mesh:2x3x2", "torus:3x4"};
-
-    for (unsigned k = 0; k < sizeof names / sizeof *names; k++) {
-        struct network net = network(names[k], "hamiltonian");
-
-        hpath_make(&path, names[k]);
-        for (unsigned source = 0; source < net.t.nodes; source++) {
-            for (uint32_t set = 1; set < 1u << net.t.nodes; set++) {
-                uint16_t dests[16];
-                unsigned m = 0;
-
-                for (unsigned node = net.t.nodes; node-- > 0 && !(set >> source & 1);) {
-                    if (set >> node & 1) {
-                        dests[m++] = (uint16_t)node;
-                    }
-                }
-                if (m > 0) {
-                    check_one(&net, set % 3, source, dests, m);
-                }
-            }
-        }
-        free(net.path);
-    }
+    hpath_all_sets(&path, check_one);
 }
 
 TEST(random_sets)
 {
-    static const char *const names[] = {"mesh:8x8", "torus:8x8", "cube:6", "mesh:3x4x5"};
-    uint32_t seed = 5;
-
-    for (unsigned k = 0; k < sizeof names / sizeof *names; k++) {
-        struct network net = network(names[k], "hamiltonian");
-
-        hpath_make(&path, names[k]);
-        for (unsigned n = 0; n < 300; n++) {
-            uint16_t dests[PLAN_NODES];
-            unsigned source = random_below(&seed, net.t.nodes);
-            unsigned m = n % 5 ? 1 + random_below(&seed, net.t.nodes - 1) : net.t.nodes - 1u;
-
-            random_set(&seed, net.t.nodes, source, m, dests);
-            check_one(&net, n % 3, source, dests, m);
-        }
-        free(net.path);
-    }
+    hpath_random_sets(&path, check_one);
 }
 
 /* On mesh:4x4, labels  0 1 2 3 | 7 6 5 4 | 8 9 10 11 | 15 14 13 12: node 6 has label 5. */

@@ -35,13 +35,8 @@ TEST(nobody_relays_in_both_by_exhaustion)
         for (uint32_t source = 0; source < net.t.nodes; source++) {
             for (uint32_t set = 1; set < 1u << net.t.nodes; set++) {
                 uint16_t dests[16];
-                uint32_t m = 0;
+                uint32_t m = set_members(set, net.t.nodes, dests);
 
-                for (uint32_t node = net.t.nodes; node-- > 0;) {
-                    if (set >> node & 1) {
-                        dests[m++] = (uint16_t)node;
-                    }
-                }
                 if (!(set >> source & 1)) {
                     are_two_trees(&net, source, dests, m);
                 }
