@@ -35,6 +35,31 @@ static inline void ok(noc_err err, const char *what)
     }
 }
 
+/* What must end so, as WANT(noc_send(...), TIMEOUT), and what must hold. */
+static inline void want(noc_err got, noc_err wanted, int line)
+{
+    if (got != wanted) {
+        core_fail("line %d: %s, not %s; %s", line, noc_strerror(got), noc_strerror(wanted),
+                  noc_last_mismatch());
+    }
+}
+#define WANT(call, err) want(call, NOC_ERR_##err, __LINE__)
+
+static inline void must(bool holds, int line)
+{
+    if (!holds) {
+        core_fail("line %d", line);
+    }
+}
+#define MUST(condition) must(condition, __LINE__)
+
+static inline void must_be(noc_err err, noc_err expected, const char *what)
+{
+    if (err != expected) {
+        core_fail("%s: %s", what, noc_strerror(err));
+    }
+}
+
 /* A group that is to have multicasts. After an error there is none. */
 static inline noc_err group_with_slots(const uint16_t *members, uint32_t count, uint32_t slot_bytes,
                                        noc_relay relay, noc_group **group, uint32_t timeout)

@@ -13,7 +13,6 @@
 #include "model/board.h"
 #include "layer/layer.h"
 #include "params.h"
-#include "stop.h"
 #include "routing/routings.h"
 #include "stop.h"
 #include "timer.h"

@@ -6,9 +6,8 @@
  */
 #include <string.h>
 
-#include "test.h"
+#include "runs.h"
 #include "groups/agreement.h"
-#include "host.h"
 #include "ni.h"
 #include "packet.h"
 #include "layer/wire.h"
@@ -41,30 +40,15 @@ static void must_hold(const uint32_t *body, uint32_t from, uint32_t number, uint
     }
 }
 
-static void must_be(noc_err err, noc_err expected, const char *what)
-{
-    if (err != expected) {
-        core_fail("%s: %s", what, noc_strerror(err));
-    }
-}
-
 static void run(const char *topology, uint32_t arena_bytes, void (*program)(void *), void *arg,
                 uint32_t seeds, uint64_t limit)
 {
     TEST_CASES(seed, seeds)
     {
-        const struct cores_config c = {
-            .topology = topology,
-            .ports = seed % 2,
-            .arena_bytes = arena_bytes ? arena_bytes : (uint32_t)NOC_ARENA_MIN << seed % 4,
-            .jitter = seed % 5 * 10,
-            .tau_r = seed % 7 == 6 ? 60 : 0,
-            .seed = seed,
-            .limit_cycles = limit};
+        struct cores_config c = cores_drawn(topology, seed, limit);
 
-        if (!cores_run(&c, program, arg)) {
-            fail_msg("%s, seed %u", topology, (unsigned)seed);
-        }
+        c.arena_bytes = arena_bytes ? arena_bytes : (uint32_t)NOC_ARENA_MIN << seed % 4;
+        cores_must_run(&c, program, arg);
     }
 }
 

@@ -6,8 +6,7 @@
  */
 #include <string.h>
 
-#include "test.h"
-#include "host.h"
+#include "runs.h"
 #include "ni.h"
 #include "packet.h"
 #include "layer/wire.h"
@@ -45,35 +44,10 @@ static void must_hold(const uint32_t *body, uint32_t id, uint32_t flits)
     }
 }
 
-static void must_be(noc_err err, noc_err expected, const char *what)
-{
-    if (err != expected) {
-        core_fail("%s: %s", what, noc_strerror(err));
-    }
-}
-
 static void must_name(int32_t peer)
 {
     if (noc_last_peer() != peer) {
         core_fail("%d is named, not %d", noc_last_peer(), peer);
-    }
-}
-
-static void run(const char *topology, void (*program)(void *), void *arg, uint32_t seeds,
-                uint64_t limit)
-{
-    TEST_CASES(seed, seeds)
-    {
-        const struct cores_config c = {.topology = topology,
-                                       .ports = seed % 2,
-                                       .jitter = seed % 5 * 10,
-                                       .tau_r = seed % 7 == 6 ? 60 : 0,
-                                       .seed = seed,
-                                       .limit_cycles = limit};
-
-        if (!cores_run(&c, program, arg)) {
-            fail_msg("%s, seed %u", topology, (unsigned)seed);
-        }
     }
 }
 
@@ -114,7 +88,7 @@ static void late_program(void *arg)
 
 TEST(order_of_messages_that_are_far_apart)
 {
-    run("mesh:3", late_program, NULL, 4, UINT64_C(0x100000000));
+    cores_must_run_drawn("mesh:3", late_program, NULL, 4, UINT64_C(0x100000000));
 }
 
 /* Core 0's slots are full, and eight messages were discarded. It asks first for that of core 8, which
@@ -145,7 +119,7 @@ static void wanted_program(void *arg)
 
 TEST(who_is_wanted_is_asked_first)
 {
-    run("mesh:10", wanted_program, NULL, 8, 4 * QUIET);
+    cores_must_run_drawn("mesh:10", wanted_program, NULL, 8, 4 * QUIET);
 }
 
 /* --- long messages whose sender or receiver has ended -------------------------------- */
@@ -190,7 +164,7 @@ static void dead_senders_program(void *arg)
 
 TEST(windows_of_dead_senders)
 {
-    run("mesh:10", dead_senders_program, NULL, 8, 4 * QUIET);
+    cores_must_run_drawn("mesh:10", dead_senders_program, NULL, 8, 4 * QUIET);
 }
 
 /* One after the other: what was kept for the body of one is free again when the next is given up. */
@@ -218,7 +192,7 @@ static void parked_program(void *arg)
 
 TEST(memory_for_dead_senders)
 {
-    run("mesh:9", parked_program, NULL, 4, QUIET);
+    cores_must_run_drawn("mesh:9", parked_program, NULL, 4, QUIET);
 }
 
 /* Core 0 has given up a send to core 1, which is gone, and has one under way to core 2. */
@@ -241,7 +215,7 @@ static void finish_program(void *arg)
 
 TEST(who_keeps_from_finishing_is_named)
 {
-    run("mesh:3", finish_program, NULL, 4, QUIET);
+    cores_must_run_drawn("mesh:3", finish_program, NULL, 4, QUIET);
 }
 
 static void named_program(void *arg)
@@ -263,7 +237,7 @@ static void named_program(void *arg)
 
 TEST(who_was_matched_is_named)
 {
-    run("mesh:3", named_program, NULL, 4, QUIET);
+    cores_must_run_drawn("mesh:3", named_program, NULL, 4, QUIET);
 }
 
 /* Core 0 has no slot left; core 1 is asked for its message first, and has ended. Core 2's must come. */
@@ -289,7 +263,7 @@ static void dead_discarded_program(void *arg)
 
 TEST(discarded_messages_of_dead_senders)
 {
-    run("mesh:4", dead_discarded_program, NULL, 4, 4 * QUIET);
+    cores_must_run_drawn("mesh:4", dead_discarded_program, NULL, 4, 4 * QUIET);
 }
 
 /* Eight cores never take what core 0 sends. After a million cycles its next send names one of them,
@@ -324,7 +298,7 @@ static void dead_receivers_program(void *arg)
 
 TEST(copies_for_dead_receivers)
 {
-    run("mesh:10", dead_receivers_program, NULL, 2, 4 * QUIET);
+    cores_must_run_drawn("mesh:10", dead_receivers_program, NULL, 2, 4 * QUIET);
 }
 
 /* The same, but the eight come to life later: each is told that its message is gone, or gets it,
@@ -370,7 +344,7 @@ static void late_receivers_program(void *arg)
 
 TEST(receivers_that_come_late)
 {
-    run("mesh:10", late_receivers_program, NULL, 2, 10 * QUIET);
+    cores_must_run_drawn("mesh:10", late_receivers_program, NULL, 2, 10 * QUIET);
 }
 
 /* The same with sends that are started first and then waited for. */
@@ -400,7 +374,7 @@ static void dead_isends_program(void *arg)
 
 TEST(sends_under_way_beside_dead_receivers)
 {
-    run("mesh:10", dead_isends_program, NULL, 2, 4 * QUIET);
+    cores_must_run_drawn("mesh:10", dead_isends_program, NULL, 2, 4 * QUIET);
 }
 
 /* Cores 1 to 9 have offered and ended, and core 10 has filled their queues: nobody takes the grants.
@@ -437,7 +411,7 @@ static void flooded_program(void *arg)
 
 TEST(grants_that_nobody_takes)
 {
-    run("mesh:12", flooded_program, NULL, 4, 4 * QUIET);
+    cores_must_run_drawn("mesh:12", flooded_program, NULL, 4, 4 * QUIET);
 }
 
 /* Core 1 takes nothing for so long that core 0's WITHDRAW is given up. It must be heard of all the
@@ -477,7 +451,7 @@ static void withdrawn_program(void *arg)
 
 TEST(withdrawals_that_are_given_up)
 {
-    run("mesh:3", withdrawn_program, NULL, 4, 8 * QUIET);
+    cores_must_run_drawn("mesh:3", withdrawn_program, NULL, 4, 8 * QUIET);
 }
 
 /* --- deadlines that are too short -------------------------------------------------------- */
@@ -518,7 +492,7 @@ TEST(short_deadlines_converge)
     unsigned i;
 
     for (i = 0; i < sizeof(haste) / sizeof(*haste); i++) {
-        run("mesh:2", haste_program, (void *)(uintptr_t)&haste[i], 10, 400000);
+        cores_must_run_drawn("mesh:2", haste_program, (void *)(uintptr_t)&haste[i], 10, 400000);
     }
 }
 
@@ -632,7 +606,7 @@ TEST(storms_of_deadlines)
 {
     static struct storm storm;
 
-    run("mesh:2x2", storm_program, &storm, 60, 100000000);
+    cores_must_run_drawn("mesh:2x2", storm_program, &storm, 60, 100000000);
 }
 
 /* --- what no program of ours does ------------------------------------------------------------ */
@@ -701,7 +675,7 @@ static void wild_program(void *arg)
 
 TEST(a_wild_core)
 {
-    run("mesh:2x2", wild_program, NULL, 60, 20 * QUIET);
+    cores_must_run_drawn("mesh:2x2", wild_program, NULL, 60, 20 * QUIET);
 }
 
 /* Core 2 acknowledges whatever core 0 may have sent it, at any time: while the worm still leaves, too.
@@ -739,7 +713,7 @@ static void forged_program(void *arg)
 
 TEST(acknowledgements_that_are_forged)
 {
-    run("mesh:2x2", forged_program, NULL, 20, 4 * QUIET);
+    cores_must_run_drawn("mesh:2x2", forged_program, NULL, 20, 4 * QUIET);
 }
 
 /* Cores 3 and up acknowledge without end what core 0 never sent, faster than it can hear. It must
@@ -793,9 +767,7 @@ TEST(floods_of_acknowledgements)
                                        .seed = seed,
                                        .limit_cycles = QUIET};
 
-        if (!cores_run(&c, acknowledging_program, NULL)) {
-            fail_msg("seed %u", (unsigned)seed);
-        }
+        cores_must_run(&c, acknowledging_program, NULL);
     }
 }
 
@@ -838,7 +810,7 @@ static void group_program(void *arg)
 
 TEST(discards_of_a_group_without_slots)
 {
-    run("mesh:2x2", group_program, NULL, 10, 4 * QUIET);
+    cores_must_run_drawn("mesh:2x2", group_program, NULL, 10, 4 * QUIET);
 }
 
 /* --- bad arguments ------------------------------------------------------------------------------ */
@@ -864,5 +836,5 @@ static void outside_program(void *arg)
 
 TEST(buffers_outside_memory)
 {
-    run("mesh:2", outside_program, NULL, 2, QUIET);
+    cores_must_run_drawn("mesh:2", outside_program, NULL, 2, QUIET);
 }

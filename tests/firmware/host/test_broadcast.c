@@ -6,9 +6,8 @@
  */
 #include <string.h>
 
-#include "test.h"
+#include "runs.h"
 #include "drawn.h"
-#include "host.h"
 #include "memmap.h"
 #include "ni.h"
 #include "noc.h"
@@ -249,14 +248,6 @@ TEST(bodies_of_strangers_land_nowhere)
 
 /* --- who does not come ----------------------------------------------------------------------- */
 
-static void want(noc_err got, noc_err wanted, int line)
-{
-    if (got != wanted) {
-        core_fail("line %d: %s, not %s", line, noc_strerror(got), noc_strerror(wanted));
-    }
-}
-#define WANT(call, err) want(call, NOC_ERR_##err, __LINE__)
-
 /* *arg: who ends before the second multicast. The others hear of it in time, and whom they waited for is
  * a member; what the second one would have brought is given up by the third. */
 static void one_is_missing(void *arg)
@@ -459,9 +450,7 @@ TEST(broadcasts_bring_every_byte)
                                        .limit_cycles = 30000000,
                                        .algorithm_topology = n->topology};
 
-        if (!cores_run(&c, broadcast_program, NULL)) {
-            fail_msg("%s, seed %u", n->topology, (unsigned)seed);
-        }
+        cores_must_run(&c, broadcast_program, NULL);
     }
 }
 
@@ -575,9 +564,7 @@ TEST(broadcasts_that_do_not_wait_bring_every_byte)
                                        .limit_cycles = 60000000,
                                        .algorithm_topology = n->topology};
 
-        if (!cores_run(&c, flow_program, NULL)) {
-            fail_msg("%s, seed %u", n->topology, (unsigned)seed);
-        }
+        cores_must_run(&c, flow_program, NULL);
     }
 }
 

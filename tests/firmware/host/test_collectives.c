@@ -8,10 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "test.h"
+#include "runs.h"
 #include "barrier.h"
 #include "exit_status.h"
-#include "host.h"
 #include "layer/layer.h"
 #include "multicast/footprint.h"
 #include "noc.h"
@@ -21,9 +20,7 @@ enum { NODES_MAX = 64 };
 
 static void run(const struct cores_config *c, void (*program)(void *), void *arg)
 {
-    if (!cores_run(c, program, arg)) {
-        fail_msg("%s, seed %u", c->topology, (unsigned)c->seed);
-    }
+    cores_must_run(c, program, arg);
 }
 
 /* --- barriers --------------------------------------------------------------------- */
@@ -302,14 +299,6 @@ TEST(test_little_memory)
 }
 
 /* --- arguments -------------------------------------------------------------------------- */
-
-static void want(noc_err got, noc_err wanted, int line)
-{
-    if (got != wanted) {
-        core_fail("line %d: %s, not %s", line, noc_strerror(got), noc_strerror(wanted));
-    }
-}
-#define WANT(call, err) want(call, NOC_ERR_##err, __LINE__)
 
 static void unstarted_program(void *arg)
 {

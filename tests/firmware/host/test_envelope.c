@@ -5,30 +5,13 @@
  */
 #include <string.h>
 
-#include "test.h"
-#include "host.h"
+#include "runs.h"
 #include "layer/layer.h"
 #include "messages/messages.h"
 #include "progress/progress.h"
 #include "requests/requests.h"
 
 enum { TAG = 3, GUARD = 0xa7, MARGIN = 8, LONGEST = 5000, QUIET = 400000 };
-
-static void want(noc_err got, noc_err wanted, int line)
-{
-    if (got != wanted) {
-        core_fail("line %d: %s, not %s", line, noc_strerror(got), noc_strerror(wanted));
-    }
-}
-#define WANT(call, err) want(call, NOC_ERR_##err, __LINE__)
-
-static void must(bool holds, int line)
-{
-    if (!holds) {
-        core_fail("line %d", line);
-    }
-}
-#define MUST(condition) must(condition, __LINE__)
 
 static void run(const char *topology, void (*program)(void *), uint32_t seeds)
 {
@@ -40,9 +23,7 @@ static void run(const char *topology, void (*program)(void *), uint32_t seeds)
                                        .seed = seed,
                                        .limit_cycles = 100000000};
 
-        if (!cores_run(&c, program, NULL)) {
-            fail_msg("%s, seed %u", topology, (unsigned)seed);
-        }
+        cores_must_run(&c, program, NULL);
     }
 }
 

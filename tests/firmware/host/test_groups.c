@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "test.h"
-#include "host.h"
+#include "runs.h"
 #include "layer/layer.h"
 #include "noc.h"
 
@@ -16,18 +15,8 @@ enum { CORES = 20, PATIENT = 3000000 };
 
 static void run(const struct cores_config *c, void (*program)(void *), void *arg)
 {
-    if (!cores_run(c, program, arg)) {
-        fail_msg("%s, seed %u", c->topology, (unsigned)c->seed);
-    }
+    cores_must_run(c, program, arg);
 }
-
-static void want(noc_err got, noc_err wanted, int line)
-{
-    if (got != wanted) {
-        core_fail("line %d: %s, not %s", line, noc_strerror(got), noc_strerror(wanted));
-    }
-}
-#define WANT(call, err) want(call, NOC_ERR_##err, __LINE__)
 
 /* The same numbers on all cores. */
 static uint32_t draw(uint64_t *state)

@@ -6,8 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "test.h"
-#include "host.h"
+#include "runs.h"
 #include "ni.h"
 #include "programs.h"
 #include "waiting.h"
@@ -31,9 +30,7 @@ TEST(test_random_programs)
         };
 
         messages_make(nodes[seed % 4], seed, MESSAGES_MAX);
-        if (!cores_run(&c, messages_program, NULL)) {
-            fail_msg("seed %u", seed);
-        }
+        cores_must_run(&c, messages_program, NULL);
     }
 }
 

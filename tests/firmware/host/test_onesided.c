@@ -6,28 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "test.h"
-#include "host.h"
+#include "runs.h"
 #include "noc.h"
 #include "onesided.h"
 
 enum { WAIT = 300000 };
-
-static void want(noc_err got, noc_err wanted, int line)
-{
-    if (got != wanted) {
-        core_fail("line %d: %s, not %s", line, noc_strerror(got), noc_strerror(wanted));
-    }
-}
-#define WANT(call, err) want(call, NOC_ERR_##err, __LINE__)
-
-static void must(bool holds, int line)
-{
-    if (!holds) {
-        core_fail("line %d", line);
-    }
-}
-#define MUST(condition) must(condition, __LINE__)
 
 static void run_in(const char *topology, uint32_t seed, uint32_t arena, void (*program)(void *),
                    void *arg)
@@ -40,9 +23,7 @@ static void run_in(const char *topology, uint32_t seed, uint32_t arena, void (*p
                                    .seed = seed,
                                    .limit_cycles = 100000000};
 
-    if (!cores_run(&c, program, arg)) {
-        fail_msg("%s, seed %u", topology, (unsigned)seed);
-    }
+    cores_must_run(&c, program, arg);
 }
 
 static void run(const char *topology, uint32_t seed, void (*program)(void *), void *arg)

@@ -6,8 +6,7 @@
  */
 #include <string.h>
 
-#include "test.h"
-#include "host.h"
+#include "runs.h"
 #include "layer/layer.h"
 #include "onesided/onesided_priv.h"
 
@@ -280,9 +279,7 @@ static void attack(uint32_t who, uint32_t cases)
                                        .arena_bytes = seed % 3 ? 0 : 4 * NOC_ARENA_MIN,
                                        .limit_cycles = 20 * (uint64_t)PATIENCE};
 
-        if (!cores_run(&c, program, &who)) {
-            fail_msg("seed %u", (unsigned)seed);
-        }
+        cores_must_run(&c, program, &who);
     }
 }
 

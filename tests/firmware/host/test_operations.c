@@ -6,30 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "test.h"
+#include "runs.h"
 #include "collective/schedules.h"
-#include "host.h"
 #include "noc.h"
 #include "operations.h"
 
 enum { SIZES = 71, GROUPS_TRIED = 17, WAIT = 200000 };
-
-static void want(noc_err got, noc_err wanted, int line)
-{
-    if (got != wanted) {
-        core_fail("line %d: %s, not %s; %s", line, noc_strerror(got), noc_strerror(wanted),
-                  noc_last_mismatch());
-    }
-}
-#define WANT(call, err) want(call, NOC_ERR_##err, __LINE__)
-
-static void must(bool holds, int line)
-{
-    if (!holds) {
-        core_fail("line %d", line);
-    }
-}
-#define MUST(condition) must(condition, __LINE__)
 
 static void run(const char *topology, uint32_t seed, void (*program)(void *), void *arg)
 {
@@ -39,9 +21,7 @@ static void run(const char *topology, uint32_t seed, void (*program)(void *), vo
                                    .seed = seed,
                                    .limit_cycles = 100000000};
 
-    if (!cores_run(&c, program, arg)) {
-        fail_msg("%s, seed %u", topology, (unsigned)seed);
-    }
+    cores_must_run(&c, program, arg);
 }
 
 /* --- all sizes ----------------------------------------------------------------------------------- */

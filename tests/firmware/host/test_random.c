@@ -7,8 +7,7 @@
  */
 #include <string.h>
 
-#include "test.h"
-#include "host.h"
+#include "runs.h"
 #include "ni.h"
 #include "packet.h"
 #include "layer/wire.h"
@@ -763,9 +762,7 @@ static void run(const struct mood *m, uint32_t seeds)
                                        .seed = seed,
                                        .limit_cycles = 40000000};
         memset(&all, 0, sizeof(all));
-        if (!cores_run(&c, program, NULL)) {
-            fail_msg("%s, seed %u", c.topology, (unsigned)seed);
-        }
+        cores_must_run(&c, program, NULL);
     }
 }
 

@@ -243,14 +243,6 @@ TEST(test_everywhere)
 
 /* --- arguments ------------------------------------------------------------------------- */
 
-static void want(noc_err got, noc_err wanted, int line)
-{
-    if (got != wanted) {
-        core_fail("line %d: %s, not %s", line, noc_strerror(got), noc_strerror(wanted));
-    }
-}
-#define WANT(call, err) want(call, NOC_ERR_##err, __LINE__)
-
 static void arguments_program(void *arg)
 {
     const uint16_t members[] = {0, 1, 2};

@@ -5,27 +5,10 @@
  */
 #include <string.h>
 
-#include "test.h"
-#include "host.h"
+#include "runs.h"
 #include "noc.h"
 
 enum { MANY = 70, LONG = 100, WAIT = 200000, TAG = 3 };
-
-static void want(noc_err got, noc_err wanted, int line)
-{
-    if (got != wanted) {
-        core_fail("line %d: %s, not %s", line, noc_strerror(got), noc_strerror(wanted));
-    }
-}
-#define WANT(call, err) want(call, NOC_ERR_##err, __LINE__)
-
-static void must(bool holds, int line)
-{
-    if (!holds) {
-        core_fail("line %d", line);
-    }
-}
-#define MUST(condition) must(condition, __LINE__)
 
 static void run(const char *topology, void (*program)(void *))
 {
@@ -37,9 +20,7 @@ static void run(const char *topology, void (*program)(void *))
                                        .seed = seed,
                                        .limit_cycles = 20000000};
 
-        if (!cores_run(&c, program, NULL)) {
-            fail_msg("%s, seed %u", topology, (unsigned)seed);
-        }
+        cores_must_run(&c, program, NULL);
     }
 }
 

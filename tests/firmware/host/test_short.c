@@ -3,8 +3,7 @@
  * Short allreduces (collectives/short.c) whose members are late: a deadline is kept however the
  * call waits, and who calls again goes on where it was.
  */
-#include "test.h"
-#include "host.h"
+#include "runs.h"
 
 enum { LATE = 200000, SLACK = 2500 };
 
@@ -53,8 +52,6 @@ TEST(deadlines_of_who_waits_for_a_late_one)
                                        .seed = seed + 1,
                                        .limit_cycles = 40000000};
 
-        if (!cores_run(&c, late_program, &seed)) {
-            fail_msg("seed %u", (unsigned)seed);
-        }
+        cores_must_run(&c, late_program, &seed);
     }
 }

@@ -4,8 +4,7 @@
  * words because 64 calls lie between them. They are taken in the order in which they came, wherever
  * they were put.
  */
-#include "test.h"
-#include "host.h"
+#include "runs.h"
 #include "collectives/collectives.h"
 
 enum { APART = 64, FIRST = 16, LATE = 30000 };
@@ -104,9 +103,7 @@ static void run(void (*each)(void *), void *arg)
                                        .seed = seed,
                                        .limit_cycles = 100 * LATE};
 
-        if (!cores_run(&c, each, arg)) {
-            fail_msg("seed %u", (unsigned)seed);
-        }
+        cores_must_run(&c, each, arg);
     }
 }
 

@@ -5,8 +5,7 @@
  */
 #include <string.h>
 
-#include "test.h"
-#include "host.h"
+#include "runs.h"
 #include "onesided.h"
 #include "operations.h"
 
@@ -46,9 +45,7 @@ static void run(const char *topology, uint32_t seed)
         .topology = topology, .ports = 1, .jitter = 7, .seed = seed + 1, .limit_cycles = 40000000};
 
     memset(ended, 0, sizeof(ended));
-    if (!cores_run(&c, program, &seed)) {
-        fail_msg("%s, seed %u", topology, (unsigned)seed);
-    }
+    cores_must_run(&c, program, &seed);
 }
 
 TEST(calls_of_all_are_the_same_twice)

@@ -5,39 +5,13 @@
  */
 #include <string.h>
 
-#include "test.h"
+#include "runs.h"
 #include "groups/agreement.h"
-#include "host.h"
 #include "layer/layer.h"
 #include "ni.h"
 #include "packet.h"
 
 enum { LONG = 100, SOON = 20000, QUIET = 3000000 };
-
-static void must_be(noc_err err, noc_err expected, const char *what)
-{
-    if (err != expected) {
-        core_fail("%s: %s", what, noc_strerror(err));
-    }
-}
-
-static void run(const char *topology, void (*program)(void *), void *arg, uint32_t seeds,
-                uint64_t limit)
-{
-    TEST_CASES(seed, seeds)
-    {
-        const struct cores_config c = {.topology = topology,
-                                       .ports = seed % 2,
-                                       .jitter = seed % 5 * 10,
-                                       .tau_r = seed % 7 == 6 ? 60 : 0,
-                                       .seed = seed,
-                                       .limit_cycles = limit};
-
-        if (!cores_run(&c, program, arg)) {
-            fail_msg("%s, seed %u", topology, (unsigned)seed);
-        }
-    }
-}
 
 /* A worm of a node that has not called noc_init. */
 static void throw(uint32_t to, uint32_t type, uint32_t channel, uint32_t tag, uint32_t w2,
@@ -97,7 +71,7 @@ static void resends_program(void *arg)
 
 TEST(floods_of_resends)
 {
-    run("mesh:2x2", resends_program, NULL, 6, 4 * FLOOD_CYCLES);
+    cores_must_run_drawn("mesh:2x2", resends_program, NULL, 6, 4 * FLOOD_CYCLES);
 }
 
 /* Core 0 has not come to the last of core 1's multicasts, whose discard it leaves where it is, and its
@@ -148,7 +122,7 @@ static void asleep_program(void *arg)
 
 TEST(discards_that_come_while_others_are_left)
 {
-    run("mesh:8", asleep_program, NULL, 4, 4 * QUIET);
+    cores_must_run_drawn("mesh:8", asleep_program, NULL, 4, 4 * QUIET);
 }
 
 /* --- what is not taken --------------------------------------------------------------------- */
@@ -183,7 +157,7 @@ static void answers_program(void *arg)
 TEST(answers_that_nobody_takes)
 {
     for (uint32_t wild = 7; wild <= 9; wild++) {
-        run("mesh:11", answers_program, &wild, 2, 4 * QUIET);
+        cores_must_run_drawn("mesh:11", answers_program, &wild, 2, 4 * QUIET);
     }
 }
 
@@ -244,7 +218,7 @@ static void copies_program(void *arg)
 TEST(copies_that_the_dead_hold)
 {
     for (enum rest what = 0; what < RESTS; what++) {
-        run("mesh:10", copies_program, &what, 1, 10 * QUIET);
+        cores_must_run_drawn("mesh:10", copies_program, &what, 1, 10 * QUIET);
     }
 }
 
@@ -275,7 +249,7 @@ static void asked_program(void *arg)
 
 TEST(many_that_are_asked_and_have_ended)
 {
-    run("mesh:8x8", asked_program, NULL, 2, 4 * QUIET);
+    cores_must_run_drawn("mesh:8x8", asked_program, NULL, 2, 4 * QUIET);
 }
 
 /* --- wild words ----------------------------------------------------------------------------------- */
@@ -310,7 +284,7 @@ static void granted_program(void *arg)
 
 TEST(grants_of_windows_that_there_are_none_of)
 {
-    run("mesh:3", granted_program, NULL, 4, 4 * QUIET);
+    cores_must_run_drawn("mesh:3", granted_program, NULL, 4, 4 * QUIET);
 }
 
 /* It has taken what it has not. */
@@ -387,7 +361,7 @@ static void choosing_program(void *arg)
 
 TEST(choices_that_make_no_sense)
 {
-    run("mesh:3", choosing_program, NULL, 2, 4 * QUIET);
+    cores_must_run_drawn("mesh:3", choosing_program, NULL, 2, 4 * QUIET);
 }
 
 /* --- a wild member --------------------------------------------------------------------------- */
@@ -443,9 +417,9 @@ TEST(members_that_send_out_of_turn)
 {
     bool same = true;
 
-    run("mesh:2x2", member_program, &same, 4, 8 * QUIET);
+    cores_must_run_drawn("mesh:2x2", member_program, &same, 4, 8 * QUIET);
     same = false;
-    run("mesh:2x2", member_program, &same, 4, 8 * QUIET);
+    cores_must_run_drawn("mesh:2x2", member_program, &same, 4, 8 * QUIET);
 }
 
 /* --- numbers that come round ---------------------------------------------------------------------- */
@@ -481,7 +455,7 @@ static void old_program(void *arg)
 
 TEST(receives_that_are_far_apart)
 {
-    run("mesh:2", old_program, NULL, 2, 4 * QUIET);
+    cores_must_run_drawn("mesh:2", old_program, NULL, 2, 4 * QUIET);
 }
 
 /* --- given up as the body comes ----------------------------------------------------------------- */
@@ -519,5 +493,5 @@ static void given_up_program(void *arg)
 
 TEST(receives_that_are_given_up_as_the_body_comes)
 {
-    run("mesh:2", given_up_program, NULL, 20, 20 * QUIET);
+    cores_must_run_drawn("mesh:2", given_up_program, NULL, 20, 20 * QUIET);
 }

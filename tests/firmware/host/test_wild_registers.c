@@ -5,8 +5,7 @@
  * collective operations and one-sided accesses come to their ends, with every byte checked. Only
  * EXIT is left out, since the first ABORT of any core ends the board.
  */
-#include "test.h"
-#include "host.h"
+#include "runs.h"
 #include "ni.h"
 #include "onesided.h"
 #include "operations.h"
@@ -273,8 +272,6 @@ TEST(any_register_harms_nobody_else)
                                        .seed = seed + 1,
                                        .limit_cycles = 40000000};
 
-        if (!cores_run(&c, program, &seed)) {
-            fail_msg("seed %u", (unsigned)seed);
-        }
+        cores_must_run(&c, program, &seed);
     }
 }
