@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# The gateware: SystemVerilog, checked by three compilers, and in lock step with libnoc/model.
+
+GATEWARE := $(B)/gateware
+GATEWARE_SV := $(GATEWARE)/noc_packet.sv $(sort $(wildcard gateware/rtl/*.sv))
+# Routers that are compiled, as links-channels; those behind the first two in the deep tier only.
+GATEWARE_SHAPES := 4-1 4-2 3-1 6-2
+VERILATOR_ROOT = $(shell verilator --getenv VERILATOR_ROOT)
+VERILATED_INC = -isystem $(VERILATOR_ROOT)/include -isystem $(VERILATOR_ROOT)/include/vltstd
+
+$(GATEWARE)/gen-packet: gateware/gen-packet.c
+	@mkdir -p $(@D)
+	$(CC) $(HOST_CFLAGS) $(INC_LIBNOC) -MMD -MP -MF $@.d -o $@ $<
+
+$(GATEWARE)/noc_packet.sv: $(GATEWARE)/gen-packet
+	$< >$@.new && mv $@.new $@
+
+# Verilator's own part, once; its C++ of a router, and the program, for each shape.
+$(GATEWARE)/runtime/%.o: | $(GATEWARE)/noc_packet.sv
+	@mkdir -p $(@D)
+	$(CXX) -O2 $(VERILATED_INC) -c -o $@ $(VERILATOR_ROOT)/include/$*.cpp
+
+define gateware_shape
+$(GATEWARE)/$(1)/v/all.cpp: $(GATEWARE_SV)
+	@mkdir -p $$(@D)
+	verilator --cc -Wall -O3 --top-module noc_router -GLINKS=$(word 1,$(subst -, ,$(1))) \
+	    -GVCS=$(word 2,$(subst -, ,$(1))) -GNODE_BITS=6 -GFLIT=64 --Mdir $$(@D) $$^
+	cd $$(@D) && printf '#include "%s"\n' Vnoc_router_*.cpp Vnoc_router.cpp >all.cpp
+$(GATEWARE)/$(1)/%.o: gateware/lockstep/%.cpp gateware/lockstep/routers.h $(GATEWARE)/$(1)/v/all.cpp
+	$(CXX) -O2 -Wall -Wextra -Werror -DLINKS=$(word 1,$(subst -, ,$(1))) -DVCS=$(word 2,$(subst -, ,$(1))) \
+	    -I$(GATEWARE)/$(1)/v $$(VERILATED_INC) -c -o $$@ $$<
+$(GATEWARE)/$(1)/verilated.o: $(GATEWARE)/$(1)/v/all.cpp
+	$(CXX) -O2 -I$$(<D) $$(VERILATED_INC) -c -o $$@ $$<
+$(GATEWARE)/lockstep-$(1): $(GATEWARE)/main.o $(GATEWARE)/$(1)/routers.o $(GATEWARE)/$(1)/verilated.o \
+    $(GATEWARE)/runtime/verilated.o $(GATEWARE)/runtime/verilated_threads.o $(B)/host/libmodel.a $(B)/host/libnoc.a
+	$(CXX) -o $$@ $$^ -lpthread
+endef
+$(foreach shape,$(GATEWARE_SHAPES),$(eval $(call gateware_shape,$(shape))))
+
+$(GATEWARE)/main.o: gateware/lockstep/main.c
+	@mkdir -p $(@D)
+	$(CC) $(HOST_CFLAGS) $(INC_MODEL) -MMD -MP -c -o $@ $<
+
+$(eval $(call checks,gateware,tests/gateware/check-gateware,$(B),$(GATEWARE)/noc_packet.sv \
+    $(GATEWARE)/lockstep-4-1 $(GATEWARE)/lockstep-4-2 $(if $(TEST_DEEP),$(GATEWARE_SHAPES:%=$(GATEWARE)/lockstep-%))))
+check-gateware: ## the gateware: three compilers, and lock step with the model
+
+.PHONY: gateware-sizes
+gateware-sizes: $(GATEWARE)/noc_packet.sv ## how large the router is on an ECP5 and a Xilinx 7, by yosys (2 min)
+	@gateware/sizes $(GATEWARE)
+
+-include $(GATEWARE)/main.d $(GATEWARE)/gen-packet.d

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Verilated routers behind plain functions: routers.h.
+#include "routers.h"
+
+#include <memory>
+
+#include "Vnoc_router.h"
+#include "verilated.h"
+
+namespace {
+
+constexpr unsigned Flit = 64; // {tag, tail, follows, word}
+
+// A port of up to 64 bits is an integer, a wider one an array of words.
+template <typename Port> void put(Port &port, unsigned at, unsigned length, uint64_t value)
+{
+    const Port mask = static_cast<Port>((length < 64 ? (uint64_t{1} << length) : 0) - 1);
+
+    port = static_cast<Port>((port & ~(mask << at)) | (static_cast<Port>(value) & mask) << at);
+}
+
+template <std::size_t Words>
+void put(VlWide<Words> &port, unsigned at, unsigned length, uint64_t value)
+{
+    for (unsigned done = 0; done < length; done += 32) {
+        port[(at + done) / 32] = static_cast<uint32_t>(value >> done);
+    }
+}
+
+template <typename Port> uint64_t get(const Port &port, unsigned at)
+{
+    return port >> at;
+}
+
+template <std::size_t Words> uint64_t get(const VlWide<Words> &port, unsigned at)
+{
+    return port[at / 32] | uint64_t{port[at / 32 + 1]} << 32;
+}
+
+uint64_t packed(const router_flit &flit)
+{
+    return flit.word | uint64_t{flit.follows} << 32 | uint64_t{flit.tail} << 33 |
+           uint64_t{flit.tag} << 34;
+}
+
+router_flit unpacked(uint64_t flit)
+{
+    return router_flit{static_cast<uint32_t>(flit), static_cast<uint32_t>(flit >> 34),
+                       (flit >> 32 & 1) != 0, (flit >> 33 & 1) != 0};
+}
+
+} // namespace
+
+struct router {
+    VerilatedContext context;
+    Vnoc_router top{&context, ""};
+
+    void edge()
+    {
+        top.clk = 1;
+        top.eval();
+        top.clk = 0;
+        top.eval();
+    }
+};
+
+unsigned routers_links(void)
+{
+    return LINKS;
+}
+
+unsigned routers_vcs(void)
+{
+    return VCS;
+}
+
+router *router_new(bool turns, uint32_t linked)
+{
+    router *r = new router;
+
+    r->top.clk = 0;
+    r->top.eval();
+    r->top.rst = 1;
+    r->top.tick = 1;
+    r->top.turns = turns;
+    put(r->top.linked, 0, LINKS, linked);
+    r->edge();
+    r->top.rst = 0;
+    r->top.eval();
+    return r;
+}
+
+void router_free(router *r)
+{
+    delete r;
+}
+
+void router_route(router *r, unsigned input, unsigned node, unsigned vc, unsigned port)
+{
+    r->top.tick = 0;
+    r->top.entry_write = 1;
+    r->top.entry_input = static_cast<uint8_t>(input);
+    r->top.entry_node = static_cast<uint8_t>(node);
+    r->top.entry = static_cast<uint8_t>(vc << 3 | port);
+    r->edge();
+    r->top.entry_write = 0;
+    r->top.tick = 1;
+    r->top.eval();
+}
+
+void router_look(router *r, router_out *out)
+{
+    out->vc = r->top.out_vc;
+    out->credit = r->top.in_credit | static_cast<uint32_t>(r->top.inject_credit) << (LINKS * VCS);
+    out->eject = r->top.eject_input;
+    out->sunk = r->top.sunk;
+    out->headers = r->top.headers;
+    out->relayed = r->top.relayed;
+    out->blocked = r->top.blocked;
+    for (unsigned p = 0; p < LINKS; p++) {
+        out->flit[p] = unpacked(get(r->top.out_flit, p * Flit));
+    }
+    out->ejected = unpacked(r->top.eject_flit);
+}
+
+void router_pass(router *r, const router_in *in)
+{
+    uint32_t valid = 0;
+
+    for (unsigned p = 0; p < LINKS; p++) {
+        if (in->vc >> (p * VCS) & ((1u << VCS) - 1)) {
+            valid |= 1u << p;
+            put(r->top.in_flit, p * Flit, Flit, packed(in->flit[p]));
+        }
+    }
+    put(r->top.in_valid, 0, LINKS, valid);
+    put(r->top.in_vc, 0, LINKS * VCS, in->vc);
+    put(r->top.out_credit, 0, LINKS * VCS, in->credit);
+    r->top.inject_valid = in->inject;
+    r->top.inject_flit = packed(in->injected);
+    r->edge();
+}

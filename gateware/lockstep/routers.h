@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Verilated routers (gateware/rtl/noc_router.sv), one for each node, behind plain functions.
+ * routers.cpp is compiled once for each number of links and virtual channels.
+ */
+#ifndef GATEWARE_ROUTERS_H
+#define GATEWARE_ROUTERS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+    ROUTER_LINKS_MAX = 6,
+    ROUTER_VCS_MAX = 2,
+    ROUTER_NODE_BITS = 6, /* of a routing table's index: nodes, at most 64 */
+    ROUTER_END = 6,       /* a table's entry: the worm is for this node */
+    ROUTER_BROKEN = 7     /* the header makes no sense here */
+};
+
+/* What this program was compiled for. */
+unsigned routers_links(void);
+unsigned routers_vcs(void);
+
+/* A flit, and a tag of 30 bits that routers carry along. */
+struct router_flit {
+    uint32_t word, tag;
+    bool follows; /* another header flit follows */
+    bool tail;
+};
+
+/* What enters a router in a cycle. Bits of channels and inputs are port * VCs + VC; the injection
+ * context is the last input. */
+struct router_in {
+    uint32_t vc;     /* the channels by which flits come, at most one of a link */
+    uint32_t credit; /* places that became free behind these output channels */
+    bool inject;
+    struct router_flit flit[ROUTER_LINKS_MAX], injected;
+};
+
+/* What leaves it in the same cycle. */
+struct router_out {
+    uint32_t vc;      /* the channels by which flits leave, at most one of a link */
+    uint32_t credit;  /* inputs in which a place became free */
+    uint32_t eject;   /* the input whose flit the NI gets, one bit or none */
+    uint32_t sunk;    /* inputs from which the tail of a broken worm is removed */
+    uint32_t headers; /* channels by which a header leaves */
+    uint32_t relayed; /* those of them whose header came by a link */
+    uint32_t blocked; /* channels that a flit waits for, and none leaves by */
+    struct router_flit flit[ROUTER_LINKS_MAX], ejected;
+};
+
+struct router;
+
+/* A router at reset. turns: its routing follows turns. linked: bits of ports with links. */
+struct router *router_new(bool turns, uint32_t linked);
+void router_free(struct router *r);
+
+/* The routing's entry for worms of an input to a node: a virtual channel and a port of a link, or
+ * ROUTER_END or ROUTER_BROKEN for the port. */
+void router_route(struct router *r, unsigned input, unsigned node, unsigned vc, unsigned port);
+
+/* What leaves in this cycle; then the cycle passes. */
+void router_look(struct router *r, struct router_out *out);
+void router_pass(struct router *r, const struct router_in *in);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The credits of one virtual channel: how many places of the next buffer are free, 2 at reset. A
+// place that is left in cycle c is a credit here in c + 1. docs/board.md, section 3, step 4:
+// `credit_cycles` 1.
+
+module noc_credits (
+    input  logic clk,
+    input  logic rst,
+    input  logic tick,
+    input  logic take,  // a flit leaves by the channel; only with a credit
+    input  logic give,  // a place of the next buffer becomes free
+    output logic some
+);
+  logic [1:0] credits;
+
+  assign some = |credits;
+
+  always_ff @(posedge clk)
+    if (rst) credits <= 2'd2;
+    else if (tick) credits <= credits + {1'b0, give} - {1'b0, take};
+endmodule
