@@ -36,8 +36,6 @@ int _fork(void);
 int _execve(const char *path, char *const argv[], char *const envp[]);
 int _wait(int *status);
 
-enum { PID = 1 }; /* each core is a system of its own, with one process */
-
 extern char __heap_start[]; /* linker/board.ld */
 
 /* The heap goes from the end of .noinit to the end of this board's RAM. The
@@ -154,15 +152,17 @@ _Noreturn void _exit(int status)
     bsp_stop(own ? own : exit_instead);
 }
 
+/* A core has one process. Each has a number of its own, since programs name files by it, and begin
+ * random numbers with it. */
 int _getpid(void)
 {
-    return PID;
+    return (int)ni_node() + 1;
 }
 
 /* abort() and raise() come here when no handler is set. */
 int _kill(int pid, int sig)
 {
-    if (pid != PID) {
+    if (pid != _getpid()) {
         return fail(ENOSYS);
     }
     console_end_line();

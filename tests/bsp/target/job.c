@@ -110,6 +110,7 @@ static void check_calls(void)
     CHECK(fd == -1 && errno == EEXIST);
     CHECK(stat("kept.txt", &st) == 0 && S_ISREG(st.st_mode) && st.st_size == 4395);
     CHECK(stat("none", &st) == -1 && errno == ENOENT);
+    CHECK(stat("sub", &st) == 0 && S_ISDIR(st.st_mode));
     fd = open("kept.txt", O_RDWR);
     CHECK(fd == 3 && isatty(fd) == 0 && errno == ENOTTY);
     CHECK(fstat(fd, &st) == 0 && st.st_size == 4395);
