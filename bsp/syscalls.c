@@ -71,13 +71,29 @@ static __attribute__((noinline)) int write_file(const void *from, size_t bytes, 
     return fd > STDERR_FILENO && bsp_file_write ? bsp_file_write(fd, from, bytes) : fail(EBADF);
 }
 
-int _write(int fd, const void *from, size_t bytes)
+/* Standard error goes to a host that keeps it apart, else to the console. As standard input it is
+ * opened for each call; with all of the host's files open it goes to the console, too. */
+static __attribute__((noinline)) int write_error(const void *from, size_t bytes)
 {
-    if (fd == STDOUT_FILENO || fd == STDERR_FILENO) {
+    int error = errno, handle = host_takes_errors() ? host_open(NOC_HOST_STREAM, NOC_HOST_A) : -1;
+
+    errno = error;
+    if (handle < 0) {
         console_write(from, bytes);
         return (int)bytes;
     }
-    return write_file(from, bytes, fd);
+    bytes = (size_t)host_write(handle, from, (uint32_t)bytes);
+    host_close(handle);
+    return (int)bytes;
+}
+
+int _write(int fd, const void *from, size_t bytes)
+{
+    if (fd == STDOUT_FILENO) {
+        console_write(from, bytes);
+        return (int)bytes;
+    }
+    return fd == STDERR_FILENO ? write_error(from, bytes) : write_file(from, bytes, fd);
 }
 
 /* Standard input is the host's, and opened for each call: so it costs no memory. The console is

@@ -43,9 +43,8 @@ void mpi_die(const char *call, int error_class, const char *reason)
     (void)err;
     fflush(stdout);
     wait_for_turn(who);
-    printf("%s %u: %s: %s (%s)\n", ranked ? "rank" : "node", who, call, reason,
-           known ? names[error_class] : "error");
-    fflush(stdout);
+    fprintf(stderr, "%s %u: %s: %s (%s)\n", ranked ? "rank" : "node", who, call, reason,
+            known ? names[error_class] : "error");
     noc_abort(known ? error_class : 1);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * noct mpirun: a program of one's own, as a job of ranks on an emulated board. What it prints is
- * the program's alone. All that noct has to say, it says on standard error, and in the exit status.
+ * the program's alone, and its standard error on noct's. All that noct has to say, it says on standard error, and in the exit status.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,19 +57,22 @@ static enum status run(struct launch *l, const struct qemu_host *host, struct er
     board.stop_at = debugger.stop_at;
     snprintf(l->board, sizeof l->board, "gdb:%s", debugger.address);
     FILE *out = lines_open(l->o->json ? stderr : stdout, &l->job, l->o->text[KEY_label]);
-    if (!out) {
+    FILE *errors = lines_open(stderr, &l->job, l->o->text[KEY_label]);
+    if (!out || !errors) {
         debugger_close(&debugger);
         return error_set(error, STATUS_ENVIRONMENT, "there is not enough memory for the output");
     }
-    setvbuf(out, NULL, _IONBF, 0);
     qemu_on_signal(-1, NULL);
     status = qemu_start_board(&l->qemu, &l->e, &board, debugger.listener, QEMU_NO_SOCKET,
                               l->e.limit_cycles, error);
+    l->qemu.errors = errors;
     debugger_close(&debugger);
     if (!status) {
         status = debugger_follow(&debugger, &l->qemu, &l->e, out, error);
     }
+    l->qemu.errors = NULL;
     fclose(out);
+    fclose(errors);
     return status;
 }
 
