@@ -142,6 +142,9 @@ static enum status explain(const struct launch *l, const json_t *cores, struct e
     struct core c = core_read(l->block + (size_t)l->node * NOC_DEBUG_BLOCK);
     core_does(does, sizeof does, &c);
     error_set(error, STATUS_NO, "%s %s", who(l, text), does);
+    if (l->status != JOB_TRAP && (uint32_t)l->status != c.code) {
+        error_append(error, "; noct ends with %d (docs/contract.md, mpirun)", l->status);
+    }
     if (l->status == JOB_TRAP) {
         core_groups_describe(error, cores); /* where it was */
     }
@@ -196,11 +199,18 @@ static enum status complete(struct launch *l, struct error *error)
                              "give -n N before the program, or a board by --topology KIND:SIZE");
         }
         job_topology(ranks, topology);
-        fprintf(stderr, "noct mpirun: the board is %s; --topology KIND:SIZE names another\n",
-                topology);
         l->known.text[KEY_topology] = alloc_text(topology);
     }
     return STATUS_DONE;
+}
+
+/* Which board was taken, where none was named. */
+static void say_board(const struct launch *l)
+{
+    if (!l->o->text[KEY_topology]) {
+        fprintf(stderr, "noct mpirun: the board is %s; --topology KIND:SIZE names another\n",
+                l->known.text[KEY_topology]);
+    }
 }
 
 static enum status launch(struct launch *l, json_t **result, struct error *error)
@@ -238,6 +248,7 @@ enum status execute_mpirun(const struct options *o, json_t **result, struct erro
         if (!status) {
             status = firmware_open(&l->image, l->program, &l->e, &l->known, error);
             if (!status) {
+                say_board(l);
                 status = launch(l, result, error);
                 elf_image_close(&l->image);
             }
