@@ -8,7 +8,12 @@
 
 bool host_is_there(void)
 {
-    return ni_read(NI_HOST);
+    return NOC_GET(ni_read(NI_HOST), NI_HOST, SERVED);
+}
+
+bool host_takes_errors(void)
+{
+    return NOC_GET(ni_read(NI_HOST), NI_HOST, ERRORS);
 }
 
 /* The host's numbers are Linux's; above 34 newlib has others. */

@@ -16,6 +16,8 @@ uint32_t host_call(uint32_t call, uint32_t *block);
 
 /* Does anybody serve? */
 bool host_is_there(void);
+/* Does it want standard error, apart from the console? */
+bool host_takes_errors(void);
 
 /* errno, why the last call has failed. Always -1. */
 int host_fail(void);

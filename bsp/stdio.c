@@ -22,10 +22,12 @@ _READ_WRITE_RETURN_TYPE __swrite(struct _reent *reent, void *cookie, const char 
 _fpos_t __sseek(struct _reent *reent, void *cookie, _fpos_t to, int whence);
 void _cleanup_r(struct _reent *reent);
 
-enum { STREAMS = 3 };
+enum { STREAMS = 3, ERROR_BYTES = 128, LINE_BYTES = BUFSIZ - ERROR_BYTES };
 
+/* Standard error has a buffer too, up to the end of a line: without one newlib writes each character
+ * by itself, and a board shows whole lines only. */
 static BSP_NOINIT FILE stream[STREAMS];
-static BSP_NOINIT unsigned char line[BUFSIZ];
+static BSP_NOINIT unsigned char line[LINE_BYTES], error_line[ERROR_BYTES];
 
 static FILE *begin(int fd, int flags)
 {
@@ -41,6 +43,17 @@ static FILE *begin(int fd, int flags)
     return f;
 }
 
+/* Written at the end of a line, or when it is full. */
+static FILE *begin_lines(int fd, unsigned char *buffer, size_t bytes)
+{
+    FILE *f = begin(fd, __SWR | __SLBF);
+
+    f->_bf._base = f->_p = buffer;
+    f->_bf._size = (int)bytes;
+    f->_lbfsize = -(int)bytes;
+    return f;
+}
+
 void __wrap___sinit(struct _reent *reent)
 {
     if (reent->__sdidinit) {
@@ -51,11 +64,8 @@ void __wrap___sinit(struct _reent *reent)
     reent->__sglue._niobs = STREAMS;
     reent->__sglue._iobs = stream;
     reent->_stdin = begin(0, __SRD); /* at its first read it takes a buffer from the heap */
-    reent->_stdout = begin(1, __SWR | __SLBF);
-    reent->_stdout->_bf._base = reent->_stdout->_p = line;
-    reent->_stdout->_bf._size = sizeof line;
-    reent->_stdout->_lbfsize = -(int)sizeof line;
-    reent->_stderr = begin(2, __SRW | __SNBF);
+    reent->_stdout = begin_lines(1, line, sizeof line);
+    reent->_stderr = begin_lines(2, error_line, sizeof error_line);
     reent->__sdidinit = 1;
 }
 

@@ -36,8 +36,6 @@ int _fork(void);
 int _execve(const char *path, char *const argv[], char *const envp[]);
 int _wait(int *status);
 
-enum { PID = 1 }; /* each core is a system of its own, with one process */
-
 extern char __heap_start[]; /* linker/board.ld */
 
 /* The heap goes from the end of .noinit to the end of this board's RAM. The
@@ -73,13 +71,29 @@ static __attribute__((noinline)) int write_file(const void *from, size_t bytes, 
     return fd > STDERR_FILENO && bsp_file_write ? bsp_file_write(fd, from, bytes) : fail(EBADF);
 }
 
-int _write(int fd, const void *from, size_t bytes)
+/* Standard error goes to a host that keeps it apart, else to the console. As standard input it is
+ * opened for each call; with all of the host's files open it goes to the console, too. */
+static __attribute__((noinline)) int write_error(const void *from, size_t bytes)
 {
-    if (fd == STDOUT_FILENO || fd == STDERR_FILENO) {
+    int error = errno, handle = host_takes_errors() ? host_open(NOC_HOST_STREAM, NOC_HOST_A) : -1;
+
+    errno = error;
+    if (handle < 0) {
         console_write(from, bytes);
         return (int)bytes;
     }
-    return write_file(from, bytes, fd);
+    bytes = (size_t)host_write(handle, from, (uint32_t)bytes);
+    host_close(handle);
+    return (int)bytes;
+}
+
+int _write(int fd, const void *from, size_t bytes)
+{
+    if (fd == STDOUT_FILENO) {
+        console_write(from, bytes);
+        return (int)bytes;
+    }
+    return fd == STDERR_FILENO ? write_error(from, bytes) : write_file(from, bytes, fd);
 }
 
 /* Standard input is the host's, and opened for each call: so it costs no memory. The console is
@@ -154,15 +168,17 @@ _Noreturn void _exit(int status)
     bsp_stop(own ? own : exit_instead);
 }
 
+/* A core has one process. Each has a number of its own, since programs name files by it, and begin
+ * random numbers with it. */
 int _getpid(void)
 {
-    return PID;
+    return (int)ni_node() + 1;
 }
 
 /* abort() and raise() come here when no handler is set. */
 int _kill(int pid, int sig)
 {
-    if (pid != PID) {
+    if (pid != _getpid()) {
         return fail(ENOSYS);
     }
     console_end_line();

@@ -43,7 +43,8 @@ static const char *guess(const struct bsp_trap_frame *frame)
     bool data = cause >= CAUSE_LOAD_MISALIGNED && cause <= CAUSE_STORE_FAULT;
 
     if (data && sp < NOC_RAM_BASE) {
-        return "stack overflow: "; /* nothing is below the stack: see README.md */
+        /* Nothing is below the stack: see README.md. */
+        return "stack overflow (link with -Wl,--defsym=__stack_size=N for more): ";
     }
     if (data && sp > bsp_layout.stack_top) {
         return "the stack pointer is broken: ";

@@ -43,9 +43,8 @@ void mpi_die(const char *call, int error_class, const char *reason)
     (void)err;
     fflush(stdout);
     wait_for_turn(who);
-    printf("%s %u: %s: %s (%s)\n", ranked ? "rank" : "node", who, call, reason,
-           known ? names[error_class] : "error");
-    fflush(stdout);
+    fprintf(stderr, "%s %u: %s: %s (%s)\n", ranked ? "rank" : "node", who, call, reason,
+            known ? names[error_class] : "error");
     noc_abort(known ? error_class : 1);
 }
 
@@ -61,19 +60,23 @@ static void explain(char *to, size_t room, int error_class, const char *format, 
     }
 }
 
+bool mpi_error_returns(struct mpi_errhandler *handler, void *handle, int error_class)
+{
+    int code = error_class;
+
+    if (handler->function) {
+        handler->function(handle, &code);
+    }
+    return handler == &mpi_errors_return || handler->function;
+}
+
 int mpi_fail(MPI_Comm comm, const char *call, int error_class, const char *format, ...)
 {
     MPI_Comm of = mpi_is(comm, MARK_COMM) ? comm : MPI_COMM_WORLD;
-    struct mpi_errhandler *handler = of->errhandler;
     char reason[MPI_MAX_ERROR_STRING];
-    int code = error_class;
     va_list arguments;
 
-    if (handler == &mpi_errors_return) {
-        return error_class;
-    }
-    if (handler->function) {
-        handler->function(&of, &code);
+    if (mpi_error_returns(of->errhandler, &of, error_class)) {
         return error_class;
     }
     va_start(arguments, format);

@@ -94,6 +94,9 @@ int mpi_fail(MPI_Comm comm, const char *call, int error_class, const char *forma
     __attribute__((format(printf, 4, 5)));
 int mpi_fail_win(MPI_Win win, const char *call, int error_class, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/* Is the error for the program, which its own function, if there is one, has been told? handle: the
+ * place of the communicator or window. */
+bool mpi_error_returns(struct mpi_errhandler *handler, void *handle, int error_class);
 /* The same with the layer's error. */
 int mpi_fail_noc(MPI_Comm comm, const char *call, noc_err err);
 /* The class that an error of the layer is of. */

@@ -101,11 +101,11 @@ int PMPI_Type_indexed(int count, const int lengths[], const int displacements[],
                 old, made);
 }
 
-MPI_WEAK(Type_create_hindexed);
-int PMPI_Type_create_hindexed(int count, const int lengths[], const MPI_Aint displacements[],
-                              MPI_Datatype old, MPI_Datatype *made)
+/* By the name of MPI-1, and by the one that is left. */
+static int make_hindexed(const char *call, int count, const int lengths[],
+                         const MPI_Aint displacements[], MPI_Datatype old, MPI_Datatype *made)
 {
-    return make((struct blocks){.call = CALL,
+    return make((struct blocks){.call = call,
                                 .combiner = MPI_COMBINER_HINDEXED,
                                 .count = count,
                                 .lengths = count ? lengths : no_lengths,
@@ -113,16 +113,18 @@ int PMPI_Type_create_hindexed(int count, const int lengths[], const MPI_Aint dis
                 old, made);
 }
 
+MPI_WEAK(Type_create_hindexed);
+int PMPI_Type_create_hindexed(int count, const int lengths[], const MPI_Aint displacements[],
+                              MPI_Datatype old, MPI_Datatype *made)
+{
+    return make_hindexed(CALL, count, lengths, displacements, old, made);
+}
+
 MPI_WEAK(Type_hindexed);
 int PMPI_Type_hindexed(int count, int lengths[], MPI_Aint displacements[], MPI_Datatype old,
                        MPI_Datatype *made)
 {
-    return make((struct blocks){.call = CALL,
-                                .combiner = MPI_COMBINER_HINDEXED,
-                                .count = count,
-                                .lengths = count ? lengths : no_lengths,
-                                .addresses = count ? displacements : no_addresses},
-                old, made);
+    return make_hindexed(CALL, count, lengths, displacements, old, made);
 }
 
 MPI_WEAK(Type_create_indexed_block);

@@ -7,16 +7,10 @@
 
 int mpi_fail_win(MPI_Win win, const char *call, int error_class, const char *format, ...)
 {
-    struct mpi_errhandler *handler = win->errhandler;
     char reason[MPI_MAX_ERROR_STRING];
-    int code = error_class;
     va_list arguments;
 
-    if (handler == &mpi_errors_return) {
-        return error_class;
-    }
-    if (handler->function) {
-        handler->function(&win, &code);
+    if (mpi_error_returns(win->errhandler, &win, error_class)) {
         return error_class;
     }
     va_start(arguments, format);

@@ -172,6 +172,27 @@ static enum status take_words(struct options *o, int argc, char **argv, key_grou
     return STATUS_DONE;
 }
 
+/* A word with one dash of which some letter is no flag: the word before getopt's next, or that
+ * itself while letters of it are left. */
+static enum status unknown_short(char **argv, int argc, key_groups groups, struct error *error)
+{
+    const char *names[KEYS + 4], *word = argv[optind - 1];
+    char bare[64];
+    if (optind < argc && argv[optind][0] == '-' && strchr(argv[optind], optopt)) {
+        word = argv[optind];
+    }
+    snprintf(bare, sizeof bare, "%s", word + 1);
+    for (char *c = bare; *c; c++) {
+        *c = *c == '-' ? '_' : *c;
+    }
+    names_of(names, groups, true);
+    const char *near = bare[0] && bare[1] ? nearest(bare, names) : NULL;
+    error_set(error, STATUS_BAD, "%s: unknown flag", word);
+    return near ? error_fix(error, "did you mean --%s?", near)
+                : error_fix(error, "flags are whole words, as --json; 'noct %s --help' lists all",
+                            argv[0]);
+}
+
 enum status options_flags(struct options *o, int argc, char **argv, key_groups groups,
                           struct error *error)
 {
@@ -201,9 +222,8 @@ enum status options_flags(struct options *o, int argc, char **argv, key_groups g
                  !key_rows[optopt - FLAG_KEY].argument)) {
                 return error_set(error, STATUS_BAD, "%s: takes no value", word);
             }
-            if (optopt > 0 && word[1] != '-') {
-                error_set(error, STATUS_BAD, "-%c: unknown flag", optopt);
-                return error_fix(error, "flags are whole words, as --json");
+            if (optopt > 0 && optopt < FLAG_KEY) {
+                return unknown_short(argv, argc, groups, error);
             }
             return unknown("--", word + 2, argv[0], groups, error);
         } else {

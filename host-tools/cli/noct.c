@@ -137,6 +137,32 @@ static enum status answer_batch(const struct command *command, const struct opti
     return status;
 }
 
+/* What other tools call it; NULL: nothing of ours. */
+static const char *own_name(const char *word)
+{
+    static const struct {
+        const char *word, *own;
+    } names[] = {
+        {"mpiexec", "mpirun"},  {"mpirun.mpich", "mpirun"},
+        {"srun", "mpirun"},     {"prun", "mpirun"},
+        {"launch", "mpirun"},   {"gcc", "cc"},
+        {"clang", "cc"},        {"compile", "cc"},
+        {"build", "cc"},        {"g++", "c++"},
+        {"cxx", "c++"},         {"mpicxx", "mpicc"},
+        {"mpic++", "mpicc"},    {"mpiCC", "mpicc"},
+        {"mpigcc", "mpicc"},    {"gdb", "run --gdb"},
+        {"debug", "run --gdb"}, {"perf", "profile"},
+        {"start", "run"},       {"exec", "run"},
+        {"simulate", "sim"},
+    };
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strcmp(word, names[i].word) == 0) {
+            return names[i].own;
+        }
+    }
+    return NULL;
+}
+
 /* An unknown first word; help: behind that one. */
 static enum status no_command(const char *word, bool help)
 {
@@ -154,7 +180,7 @@ static enum status no_command(const char *word, bool help)
     names[n++] = "--help";
     names[n++] = "--version";
     names[n] = NULL;
-    const char *near = nearest(word, names);
+    const char *own = help ? NULL : own_name(word), *near = own ? own : nearest(word, names);
     struct error error;
     error_set(&error, STATUS_BAD, "'%s': unknown %s", word, help ? "command or topic" : "command");
     if (near) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * noct mpirun: a program of one's own, as a job of ranks on an emulated board. What it prints is
- * the program's alone. All that noct has to say, it says on standard error, and in the exit status.
+ * the program's alone, and its standard error on noct's. All that noct has to say, it says on standard error, and in the exit status.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,19 +57,22 @@ static enum status run(struct launch *l, const struct qemu_host *host, struct er
     board.stop_at = debugger.stop_at;
     snprintf(l->board, sizeof l->board, "gdb:%s", debugger.address);
     FILE *out = lines_open(l->o->json ? stderr : stdout, &l->job, l->o->text[KEY_label]);
-    if (!out) {
+    FILE *errors = lines_open(stderr, &l->job, l->o->text[KEY_label]);
+    if (!out || !errors) {
         debugger_close(&debugger);
         return error_set(error, STATUS_ENVIRONMENT, "there is not enough memory for the output");
     }
-    setvbuf(out, NULL, _IONBF, 0);
     qemu_on_signal(-1, NULL);
     status = qemu_start_board(&l->qemu, &l->e, &board, debugger.listener, QEMU_NO_SOCKET,
                               l->e.limit_cycles, error);
+    l->qemu.errors = errors;
     debugger_close(&debugger);
     if (!status) {
         status = debugger_follow(&debugger, &l->qemu, &l->e, out, error);
     }
+    l->qemu.errors = NULL;
     fclose(out);
+    fclose(errors);
     return status;
 }
 
@@ -139,6 +142,9 @@ static enum status explain(const struct launch *l, const json_t *cores, struct e
     struct core c = core_read(l->block + (size_t)l->node * NOC_DEBUG_BLOCK);
     core_does(does, sizeof does, &c);
     error_set(error, STATUS_NO, "%s %s", who(l, text), does);
+    if (l->status != JOB_TRAP && (uint32_t)l->status != c.code) {
+        error_append(error, "; noct ends with %d (docs/contract.md, mpirun)", l->status);
+    }
     if (l->status == JOB_TRAP) {
         core_groups_describe(error, cores); /* where it was */
     }
@@ -193,11 +199,18 @@ static enum status complete(struct launch *l, struct error *error)
                              "give -n N before the program, or a board by --topology KIND:SIZE");
         }
         job_topology(ranks, topology);
-        fprintf(stderr, "noct mpirun: the board is %s; --topology KIND:SIZE names another\n",
-                topology);
         l->known.text[KEY_topology] = alloc_text(topology);
     }
     return STATUS_DONE;
+}
+
+/* Which board was taken, where none was named. */
+static void say_board(const struct launch *l)
+{
+    if (!l->o->text[KEY_topology]) {
+        fprintf(stderr, "noct mpirun: the board is %s; --topology KIND:SIZE names another\n",
+                l->known.text[KEY_topology]);
+    }
 }
 
 static enum status launch(struct launch *l, json_t **result, struct error *error)
@@ -235,6 +248,7 @@ enum status execute_mpirun(const struct options *o, json_t **result, struct erro
         if (!status) {
             status = firmware_open(&l->image, l->program, &l->e, &l->known, error);
             if (!status) {
+                say_board(l);
                 status = launch(l, result, error);
                 elf_image_close(&l->image);
             }

@@ -57,6 +57,7 @@ static enum status run_board(struct session *s, int file, struct error *error)
     qemu_on_signal(-1, NULL);
     status = qemu_start_board(&s->qemu, &s->e, &board, QEMU_NO_SOCKET, QEMU_NO_SOCKET,
                               limit_of(&s->e), error);
+    s->qemu.errors = stderr;
     if (!status) {
         status = qemu_follow(&s->qemu, &s->e, s->o->json ? stderr : stdout, true, error);
     }

@@ -50,7 +50,8 @@ static enum status check_header(const struct elf_image *image, const char *path,
     if (h.e_ident[EI_CLASS] != ELFCLASS32 || h.e_ident[EI_DATA] != ELFDATA2LSB ||
         h.e_machine != EM_RISCV) {
         error_set(error, STATUS_BAD, "firmware '%s': not for 32-bit RISC-V", path);
-        return error_fix(error, "compile with -march=rv32imac -mabi=ilp32");
+        return error_fix(error,
+                         "it is for another machine; compile it by 'noct cc' or 'noct mpicc'");
     }
     if (h.e_type != ET_EXEC) {
         error_set(error, STATUS_BAD, "firmware '%s': not an executable", path);

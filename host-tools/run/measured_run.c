@@ -79,6 +79,7 @@ static enum status execute(const struct experiment *e, const char *firmware,
     if (debugger) {
         debugger_close(debugger);
     }
+    r->qemu.errors = stderr;
     if (!status) {
         status = debugger ? debugger_follow(debugger, &r->qemu, e, console, error)
                           : qemu_follow(&r->qemu, e, console, true, error);

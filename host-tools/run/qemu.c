@@ -416,6 +416,16 @@ static void take_errors(struct qemu *q, const struct experiment *e, const char *
     }
 }
 
+static void pass_on(struct qemu *q, FILE *console, const char *bytes, size_t n)
+{
+    if (q->errors) {
+        split_put(&q->split, console, q->errors, bytes, n);
+    } else {
+        fwrite(bytes, 1, n, console);
+    }
+    fflush(console);
+}
+
 /* What it left in the console's pipe before it said that it had ended. */
 static void drain(struct qemu *q, FILE *console)
 {
@@ -426,17 +436,15 @@ static void drain(struct qemu *q, FILE *console)
         if (n <= 0) {
             break;
         }
-        fwrite(bytes, 1, (size_t)n, console);
+        pass_on(q, console, bytes, (size_t)n);
     }
-    fflush(console);
 }
 
 /* n bytes of its standard output; none: that has ended. */
 static void take_output(struct qemu *q, FILE *console, const char *bytes, ssize_t n)
 {
     if (n > 0) {
-        fwrite(bytes, 1, (size_t)n, console);
-        fflush(console);
+        pass_on(q, console, bytes, (size_t)n);
     } else {
         close(q->out);
         q->out = QEMU_NO_SOCKET; /* poll ignores it from now on */

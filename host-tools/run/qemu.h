@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <sys/types.h>
 
+#include "split.h"
 #include "study/experiment.h"
 
 enum { QEMU_LAST_MAX = 1024, QEMU_LINE_MAX = 1 << 20, QEMU_NO_SOCKET = -1 };
@@ -20,8 +21,11 @@ struct qemu {
     pid_t pid;
     char path[PATH_MAX]; /* its program */
     int out, err;        /* what it prints; QEMU_NO_SOCKET: at its end */
-    int gdb;             /* our end of its gdb server; QEMU_NO_SOCKET: it listens itself */
-    char *line;          /* malloc'd, [QEMU_LINE_MAX]: of err, unfinished; headers may be long */
+    FILE *errors;        /* to be set after the start: where programs' standard error goes, apart
+                          * from the console; NULL: it is a part of that, as "[NODE]! TEXT" */
+    struct split split;
+    int gdb;    /* our end of its gdb server; QEMU_NO_SOCKET: it listens itself */
+    char *line; /* malloc'd, [QEMU_LINE_MAX]: of err, unfinished; headers may be long */
     size_t line_length;
     char last[QEMU_LAST_MAX]; /* the last line of err that is not the board's own */
     bool ended;

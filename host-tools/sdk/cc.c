@@ -140,6 +140,7 @@ static enum status compile(const struct compiler *c, const struct arguments *a, 
                            struct error *error)
 {
     struct diagnosis d = {.mpi = c->mpi};
+    stale_begin(&d.stale, sdk);
     int ended = run(command_line(c, a, sdk), &d);
     if (ended == NOT_FOUND) {
         return no_compiler(c, error);

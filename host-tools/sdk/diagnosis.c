@@ -96,6 +96,8 @@ void diagnosis_read(struct diagnosis *d, const char *line)
     const char *overflow = strstr(text, "' overflowed by ");
     if (overflow && sscanf(overflow, "' overflowed by %llu", &bytes) == 1) {
         *(strstr(text, "`RAM'") ? &d->ram : &d->image) = bytes;
+    } else if (stale_read(&d->stale, text)) {
+        return; /* no name that somebody wrote */
     } else if (name_after(text, "undefined reference to ", "'(", name, sizeof name) ||
                (strstr(text, "No such file or directory") &&
                 (name_after(text, "fatal error: ", ":", name, sizeof name) ||
@@ -128,6 +130,7 @@ static void print_row(const struct diagnosis *d, const char *name, int row)
 void diagnosis_print(struct diagnosis *d, const char *name)
 {
     const uint32_t room = NOC_PARAMS_BASE - NOC_IMAGE_BASE;
+    stale_print(&d->stale, name);
     for (int row = 0; row < ROWS; row++) {
         print_row(d, name, row);
     }

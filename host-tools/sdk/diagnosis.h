@@ -7,11 +7,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "stale.h"
+
 enum { MISSING_MAX = 32 };
 
 struct diagnosis {
     bool mpi;            /* compiled by mpicc */
     uint64_t ram, image; /* bytes too many; 0: it fits */
+    struct stale stale;
     unsigned missing_count;
     char *missing[MISSING_MAX]; /* names; malloc'd */
 };

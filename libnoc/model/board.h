@@ -126,7 +126,7 @@ void noc_board_stamp(struct noc_board *board, bool on);
 uint32_t noc_board_stamp_word(const struct noc_board *board, uint32_t node, uint32_t offset);
 
 /* NI_HOST of all nodes, from now on. As it is, it stays over a reset. */
-void noc_board_set_host(struct noc_board *board, bool served);
+void noc_board_set_host(struct noc_board *board, uint32_t host);
 
 /* NI_BOOT, as a node's hart reads it at the board's now. */
 uint32_t noc_board_boot(const struct noc_board *board);

@@ -56,7 +56,7 @@ uint32_t noc_board_boot(const struct noc_board *board)
     return board->boot.shown;
 }
 
-void noc_board_set_host(struct noc_board *board, bool served)
+void noc_board_set_host(struct noc_board *board, uint32_t host)
 {
-    board->config.host = served;
+    board->config.host = host;
 }

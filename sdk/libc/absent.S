@@ -13,3 +13,6 @@
     absent  execve, "a core runs one program and starts no others"
     absent  wait, "a core runs one program and starts no others"
     absent  system, "a core runs one program and starts no others"
+    absent  fcntl, "the board has no such operation on files"
+    absent  link, "a file on the board's host has one name"
+    absent  mkdtemp, "the board makes no directories"

@@ -50,6 +50,21 @@ static void close_it(int fd)
     assert_int_equal(mock_block[0], HANDLE);
 }
 
+TEST(standard_error_goes_to_a_host_that_wants_it)
+{
+    mock_read(NI_HOST, NOC_PUT(1, NI_HOST, SERVED) | NOC_PUT(1, NI_HOST, ERRORS));
+    mock_host(NOC_HOST_OPEN, HANDLE);
+    mock_host(NOC_HOST_WRITE, 0);
+    mock_host(NOC_HOST_CLOSE, 0);
+    GIVES(_write(2, "wrong\n", 6), 6, 0);
+    assert_int_equal(mock_block[0], HANDLE);
+    /* All of its handles are taken. */
+    mock_read(NI_HOST, NOC_PUT(1, NI_HOST, SERVED) | NOC_PUT(1, NI_HOST, ERRORS));
+    fails(NOC_HOST_OPEN, NOC_HOST_EMFILE);
+    mock_text("w\n");
+    GIVES(_write(2, "w\n", 2), 2, 0);
+}
+
 TEST(open_is_the_mode_of_fopen)
 {
     static const struct {

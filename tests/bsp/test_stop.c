@@ -126,10 +126,11 @@ TEST(reports_each_cause)
 
 TEST(guesses_the_mistake)
 {
-    check_trap(7, 0x20000100, 0x7ffffff8, 0x7ffffff0,
-               "stack overflow: store access fault: "
-               "mcause 7, mepc 20000100, mtval 7ffffff8, ra 20000246, sp 7ffffff0\n",
-               135);
+    check_trap(
+        7, 0x20000100, 0x7ffffff8, 0x7ffffff0,
+        "stack overflow (link with -Wl,--defsym=__stack_size=N for more): store access fault: "
+        "mcause 7, mepc 20000100, mtval 7ffffff8, ra 20000246, sp 7ffffff0\n",
+        135);
     check_trap(7, 0x20000100, 0x90000000, 0x80004010,
                "the stack pointer is broken: store access "
                "fault: mcause 7, mepc 20000100, mtval 90000000, ra 20000246, sp 80004010\n",

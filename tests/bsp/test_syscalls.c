@@ -71,8 +71,10 @@ TEST(heap_grows_to_the_end_of_ram)
 
 TEST(both_outputs_go_to_the_console)
 {
-    mock_text("one\ntwo\n");
+    mock_text("one\n");
     assert_int_equal(_write(1, "one\n", 4), 4);
+    mock_read(NI_HOST, NOC_PUT(1, NI_HOST, SERVED));
+    mock_text("two\n");
     assert_int_equal(_write(2, "two\n", 4), 4);
     assert_int_equal(_write(1, "x", 0), 0);
     assert_int_equal(_write(0, "x", 1), -1);
@@ -127,7 +129,8 @@ TEST(there_are_no_paths_and_other_processes)
     GIVES(_fork(), -1, ENOSYS);
     GIVES(_execve("/a", NULL, NULL), -1, ENOSYS);
     GIVES(_wait(&status), -1, ENOSYS);
-    GIVES(_getpid(), 1, 0);
+    mock_read(NI_NODE, 41);
+    GIVES(_getpid(), 42, 0);
 }
 
 TEST(the_time_of_day_is_the_boards_at_ten_ns_a_cycle)
@@ -146,21 +149,24 @@ TEST(exit_and_abort_leave_their_status)
     mock_write(NI_EXIT, 0xff);
     mock_stop();
     MOCK_UNTIL_STOP(board_exit(-1));
+    mock_read(NI_NODE, 3); /* its process is 4 */
     mock_text("core ");
     mock_read(NI_NODE, 3);
     mock_text("3: stopped by signal 6 (abort)\n");
     mock_write(NI_WAKE, 0);
     mock_write(NI_EXIT, NOC_EXIT_ABORT);
     mock_stop();
-    MOCK_UNTIL_STOP(_kill(1, 6));
+    MOCK_UNTIL_STOP(_kill(4, 6));
+    mock_read(NI_NODE, 3); /* its process is 4 */
     mock_text("core ");
     mock_read(NI_NODE, 3);
     mock_text("3: stopped by signal 15\n");
     mock_write(NI_WAKE, 0);
     mock_write(NI_EXIT, NOC_EXIT_ABORT);
     mock_stop();
-    MOCK_UNTIL_STOP(_kill(1, 15));
-    assert_int_equal(_kill(2, 6), -1);
+    MOCK_UNTIL_STOP(_kill(4, 15));
+    mock_read(NI_NODE, 3);
+    assert_int_equal(_kill(3, 6), -1);
     assert_int_equal(errno, ENOSYS);
 }
 

@@ -41,6 +41,25 @@ static inline void check_begin(int *argc, char ***argv)
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
 }
 
+/* Numbers that another seed does not have; and: whether they are these. */
+static inline void check_fill(int *a, int count, int seed)
+{
+    int i;
+
+    for (i = 0; i < count; i++) {
+        a[i] = seed * 100003 + i;
+    }
+}
+
+static inline int check_holds(const int *a, int count, int seed)
+{
+    int i;
+
+    for (i = 0; i < count && a[i] == seed * 100003 + i; i++) {
+    }
+    return i == count;
+}
+
 static inline int check_end(const char *name)
 {
     int all = 0;

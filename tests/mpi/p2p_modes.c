@@ -14,24 +14,6 @@ static int is_paired(void)
     return other() < check_size;
 }
 
-static void fill(int *a, int count, int seed)
-{
-    int i;
-
-    for (i = 0; i < count; i++) {
-        a[i] = seed * 100003 + i;
-    }
-}
-
-static int holds(const int *a, int count, int seed)
-{
-    int i;
-
-    for (i = 0; i < count && a[i] == seed * 100003 + i; i++) {
-    }
-    return i == count;
-}
-
 typedef int sender(const void *, int, MPI_Datatype, int, int, MPI_Comm);
 
 /* Rank 0 of a pair sends by each mode, short and long. */
@@ -49,16 +31,16 @@ static void modes(void)
     for (mode = 0; mode < 3; mode++) {
         for (c = 0; c < 5; c++) {
             if (check_rank % 2 == 0) {
-                fill(a, counts[c], mode * 5 + c);
+                check_fill(a, counts[c], mode * 5 + c);
                 send[mode](a, counts[c], MPI_INT, other(), TAG + c, MPI_COMM_WORLD);
                 continue;
             }
-            fill(a, LONG, 99);
+            check_fill(a, LONG, 99);
             MPI_Recv(a, LONG, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &status);
             MPI_Get_count(&status, MPI_INT, &got);
             CHECK("3.2.5", status.MPI_SOURCE == other() && status.MPI_TAG == TAG + c);
             CHECK("3.2.5", got == counts[c]);
-            CHECK("3.4", holds(a, counts[c], mode * 5 + c));
+            CHECK("3.4", check_holds(a, counts[c], mode * 5 + c));
         }
     }
     MPI_Buffer_detach(&detached, &size);
@@ -74,7 +56,7 @@ static void order(void)
     int i, index, done;
 
     for (i = 0; i < MANY; i++) {
-        fill(out[i], 100, check_rank * MANY + i);
+        check_fill(out[i], 100, check_rank * MANY + i);
         MPI_Irecv(in[i], 100, MPI_INT, other(), TAG, MPI_COMM_WORLD, &requests[i]);
     }
     for (i = 0; i < MANY; i++) {
@@ -85,7 +67,7 @@ static void order(void)
     CHECK("3.7.5", index >= 0 && index < 2 * MANY && requests[index] == MPI_REQUEST_NULL);
     MPI_Waitall(2 * MANY, requests, statuses);
     for (i = 0; i < MANY; i++) {
-        CHECK("3.5", holds(in[i], i % 2 ? 100 : 3, other() * MANY + i));
+        CHECK("3.5", check_holds(in[i], i % 2 ? 100 : 3, other() * MANY + i));
     }
     MPI_Waitany(2 * MANY, requests, &index, &statuses[0]);
     CHECK("3.7.5", index == MPI_UNDEFINED);
@@ -104,10 +86,10 @@ static void persistent(void)
     MPI_Test(&requests[0], &flag, &statuses[0]);
     CHECK("3.7.3", flag && statuses[0].MPI_SOURCE == MPI_ANY_SOURCE);
     for (i = 0; i < 5; i++) {
-        fill(out, 10, check_rank + i);
+        check_fill(out, 10, check_rank + i);
         MPI_Startall(2, requests);
         MPI_Waitall(2, requests, statuses);
-        CHECK("3.9", holds(in, 10, other() + i) && statuses[1].MPI_SOURCE == other());
+        CHECK("3.9", check_holds(in, 10, other() + i) && statuses[1].MPI_SOURCE == other());
         CHECK("3.9", requests[0] != MPI_REQUEST_NULL);
     }
     MPI_Request_free(&requests[0]);
@@ -123,7 +105,7 @@ static void probes(void)
     MPI_Request requests[3];
 
     if (check_rank % 2 == 0) {
-        fill(in, 70, 1);
+        check_fill(in, 70, 1);
         MPI_Isend(in, 70, MPI_INT, other(), TAG, MPI_COMM_WORLD, &requests[0]);
         MPI_Isend(in, 5, MPI_INT, other(), TAG, MPI_COMM_WORLD, &requests[1]);
         MPI_Isend(in, 6, MPI_INT, other(), TAG, MPI_COMM_WORLD, &requests[2]);
@@ -142,7 +124,7 @@ static void probes(void)
     MPI_Recv(in, 70, MPI_INT, other(), TAG, MPI_COMM_WORLD, &status);
     MPI_Mrecv(in, 70, MPI_INT, &message, &status);
     MPI_Get_count(&status, MPI_INT, &got);
-    CHECK("3.8.3", got == 70 && holds(in, 70, 1) && message == MPI_MESSAGE_NULL);
+    CHECK("3.8.3", got == 70 && check_holds(in, 70, 1) && message == MPI_MESSAGE_NULL);
     MPI_Recv(in, 6, MPI_INT, other(), TAG, MPI_COMM_WORLD, &status);
 }
 
@@ -154,20 +136,20 @@ static void oneself(void)
     MPI_Status status;
     int flag;
 
-    fill(out, LONG, check_rank);
+    check_fill(out, LONG, check_rank);
     MPI_Issend(out, LONG, MPI_INT, check_rank, TAG, MPI_COMM_WORLD, &request);
     MPI_Test(&request, &flag, &status);
     CHECK("3.4", !flag);
     MPI_Recv(in, LONG, MPI_INT, check_rank, TAG, MPI_COMM_WORLD, &status);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
-    CHECK("3.4", holds(in, LONG, check_rank) && status.MPI_SOURCE == check_rank);
-    fill(out, LONG, check_rank + 1);
+    CHECK("3.4", check_holds(in, LONG, check_rank) && status.MPI_SOURCE == check_rank);
+    check_fill(out, LONG, check_rank + 1);
     MPI_Sendrecv(out, LONG, MPI_INT, 0, 1, in, LONG, MPI_INT, 0, 1, MPI_COMM_SELF, &status);
-    CHECK("3.10", holds(in, LONG, check_rank + 1) && status.MPI_SOURCE == 0);
-    fill(out, 1000, 5);
+    CHECK("3.10", check_holds(in, LONG, check_rank + 1) && status.MPI_SOURCE == 0);
+    check_fill(out, 1000, 5);
     MPI_Sendrecv_replace(out, 1000, MPI_INT, MPI_PROC_NULL, 1, MPI_PROC_NULL, 1, MPI_COMM_WORLD,
                          &status);
-    CHECK("3.11", holds(out, 1000, 5) && status.MPI_SOURCE == MPI_PROC_NULL);
+    CHECK("3.11", check_holds(out, 1000, 5) && status.MPI_SOURCE == MPI_PROC_NULL);
 }
 
 static void cancelled(void)

@@ -22,24 +22,6 @@ static int right(void)
     return (check_rank + 1) % check_size;
 }
 
-static void fill(int *a, int count, int seed)
-{
-    int i;
-
-    for (i = 0; i < count; i++) {
-        a[i] = seed * 100003 + i;
-    }
-}
-
-static int holds(const int *a, int count, int seed)
-{
-    int i;
-
-    for (i = 0; i < count && a[i] == seed * 100003 + i; i++) {
-    }
-    return i == count;
-}
-
 /* --- a send and a receive at once ------------------------------------------------------------- */
 
 static int is_of(const MPI_Status *status, int count, int source, int tag)
@@ -60,23 +42,23 @@ static void rings(void)
     int c;
 
     for (c = 0; c < 4; c++) {
-        fill(out, LONG, check_rank);
+        check_fill(out, LONG, check_rank);
         memset(in, 0, sizeof(in));
         MPI_Isendrecv(out, counts[c], MPI_INT, right(), TAG + c, in, LONG + 1, MPI_INT, left(),
                       TAG + c, MPI_COMM_WORLD, &request);
         MPI_Wait(&request, &status);
         CHECK("3.10", request == MPI_REQUEST_NULL);
         CHECK("3.10", is_of(&status, counts[c], left(), TAG + c));
-        CHECK("3.10", holds(in, counts[c], left()) && !in[counts[c]]);
+        CHECK("3.10", check_holds(in, counts[c], left()) && !in[counts[c]]);
         if (IS_MPICH_4_0 && !counts[c]) {
             continue;
         }
-        fill(in, LONG, check_rank);
+        check_fill(in, LONG, check_rank);
         MPI_Isendrecv_replace(in, counts[c], MPI_INT, left(), TAG, right(), TAG, MPI_COMM_WORLD,
                               &request);
         MPI_Wait(&request, &status);
         CHECK("3.10", is_of(&status, counts[c], right(), TAG));
-        CHECK("3.10", holds(in, counts[c], right()));
+        CHECK("3.10", check_holds(in, counts[c], right()));
     }
 }
 

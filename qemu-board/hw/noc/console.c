@@ -4,7 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  *
  * A node's characters are kept until its line ends, then written at once, so
- * that lines of different nodes never mix: "[node] text". A line is cut at
+ * that lines of different nodes never mix: "[node] text". Lines of standard error are on the same
+ * stream, in their order, and have a mark: "[node]! text". A line is cut at
  * LINE_MAX_BYTES. The buffer exists only while a line is unfinished. The same
  * bytes go into a ring that debuggers read (control.c).
  */
@@ -37,16 +38,18 @@ static void write_out(NocturneBoard *b, const char *text, size_t bytes)
     }
 }
 
-static void end_line(NocturneNode *n)
+/* which: of its two. */
+static void end_line(NocturneNode *n, GString **which)
 {
-    g_autoptr(GString) line = n->line;
+    g_autoptr(GString) line = *which;
 
-    n->line = NULL;
+    *which = NULL;
     if (!line) {
         line = g_string_new("");
     }
     if (n->board->config.console_prefix) {
-        g_autofree char *prefix = g_strdup_printf("[%" PRIu32 "] ", n->id);
+        const char *mark = which == &n->error_line ? "!" : "";
+        g_autofree char *prefix = g_strdup_printf("[%" PRIu32 "]%s ", n->id, mark);
 
         g_string_prepend(line, prefix);
     }
@@ -54,24 +57,35 @@ static void end_line(NocturneNode *n)
     write_out(n->board, line->str, line->len);
 }
 
-void nocturne_console_put(void *opaque, uint32_t node, char c)
+static void put(NocturneNode *n, GString **line, char c)
 {
-    NocturneBoard *b = opaque;
-    NocturneNode *n = &b->node[node];
-
     if (c == '\r') {
         return;
     }
     if (c != '\n') {
-        if (!n->line) {
-            n->line = g_string_new("");
+        if (!*line) {
+            *line = g_string_new("");
         }
-        g_string_append_c(n->line, c);
-        if (n->line->len < LINE_MAX_BYTES) {
+        g_string_append_c(*line, c);
+        if ((*line)->len < LINE_MAX_BYTES) {
             return;
         }
     }
-    end_line(n);
+    end_line(n, line);
+}
+
+void nocturne_console_put(void *opaque, uint32_t node, char c)
+{
+    NocturneNode *n = &((NocturneBoard *)opaque)->node[node];
+
+    put(n, &n->line, c);
+}
+
+void nocturne_console_put_error(void *opaque, uint32_t node, char c)
+{
+    NocturneNode *n = &((NocturneBoard *)opaque)->node[node];
+
+    put(n, &n->error_line, c);
 }
 
 void nocturne_console_flush(NocturneBoard *b)
@@ -79,8 +93,13 @@ void nocturne_console_flush(NocturneBoard *b)
     uint32_t i;
 
     for (i = 0; i < b->nodes; i++) {
-        if (b->node[i].line) {
-            end_line(&b->node[i]);
+        NocturneNode *n = &b->node[i];
+
+        if (n->line) {
+            end_line(n, &n->line);
+        }
+        if (n->error_line) {
+            end_line(n, &n->error_line);
         }
     }
 }

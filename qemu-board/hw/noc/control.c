@@ -62,8 +62,7 @@ static uint32_t read_control(NocturneBoard *b, uint32_t offset)
     case CTL_AHEAD:
         return read_ahead(b);
     case CTL_HOST:
-        return NOC_PUT(noc_ni_peek(b->model, 0, NI_HOST), CTL_HOST, SERVED) |
-               NOC_PUT(b->host.stops, CTL_HOST, STOPS);
+        return noc_ni_peek(b->model, 0, NI_HOST) | NOC_PUT(b->host.stops, CTL_HOST, STOPS);
     case CTL_CONSOLE_LO:
         return b->console.written;
     case CTL_CONSOLE_HI:
@@ -141,7 +140,7 @@ static void write_control(NocturneBoard *b, uint32_t offset, uint32_t value)
         noc_board_stamp(b->model, b->control.stamp);
         break;
     case CTL_HOST:
-        noc_board_set_host(b->model, NOC_GET(value, CTL_HOST, SERVED));
+        noc_board_set_host(b->model, value & (NOC_PUT(1, NI_HOST, SERVED) | NOC_PUT(1, NI_HOST, ERRORS)));
         b->host.stops = NOC_GET(value, CTL_HOST, STOPS);
         break;
     case CTL_UNTIL_LO:

@@ -24,11 +24,12 @@
 #include <sys/resource.h>
 
 #include "host_calls.h"
+#include "regs.h"
 
 enum { PIECE_BYTES = 1 << 16, FILES_WANTED = 1 << 16, INPUT_WAIT_MS = 100, MINUS_ONE = -1 };
 
 /* What a handle stands for. Standard input is in one place only. */
-enum kind { CLOSED, INPUT, OUTPUT, REGULAR };
+enum kind { CLOSED, INPUT, OUTPUT, ERRORS, REGULAR };
 
 struct NocturneHostFile {
     enum kind kind;
@@ -166,7 +167,7 @@ static uint32_t call_open(NocturneNode *n)
         return fail(n, NOC_HOST_EMFILE);
     }
     if (strcmp(path, NOC_HOST_STREAM) == 0) {
-        f->kind = word[1] < NOC_HOST_W ? INPUT : OUTPUT;
+        f->kind = word[1] < NOC_HOST_W ? INPUT : word[1] < NOC_HOST_A ? OUTPUT : ERRORS;
         return f - n->host_files + 1;
     }
     if (n->board->host.directory < 0) {
@@ -293,9 +294,10 @@ static ssize_t write_some(NocturneNode *n, const struct NocturneHostFile *f, con
     ssize_t put;
     size_t i;
 
-    if (f->kind == OUTPUT) {
+    if (f->kind == OUTPUT || f->kind == ERRORS) {
         for (i = 0; i < bytes; i++) {
-            nocturne_console_put(n->board, n->id, from[i]);
+            (f->kind == OUTPUT ? nocturne_console_put : nocturne_console_put_error)(n->board, n->id,
+                                                                                    from[i]);
         }
         return bytes;
     }
@@ -345,7 +347,7 @@ static uint32_t call_istty(NocturneNode *n)
     if (!f) {
         return MINUS_ONE;
     }
-    return f->kind == OUTPUT ||
+    return f->kind == OUTPUT || f->kind == ERRORS ||
            (f->kind == INPUT && n->id == n->board->host.input_node && isatty(STDIN_FILENO));
 }
 
@@ -557,7 +559,9 @@ void nocturne_host_init(NocturneBoard *b)
     if (c->cmdline) {
         load_line(b, c->cmdline);
     }
-    noc_board_set_host(b->model, b->host.on);
+    if (b->host.on) {
+        noc_board_set_host(b->model, NOC_PUT(1, NI_HOST, SERVED) | NOC_PUT(1, NI_HOST, ERRORS));
+    }
 }
 
 void nocturne_host_reset(NocturneNode *n)

@@ -354,9 +354,9 @@ static void test_control(void)
     g_assert_cmphex(control(q, CTL_BOARD), ==, BOARD_ID);
     g_assert_cmphex(qtest_readl(q, ni(NODES - 1, NI_BOARD)), ==, BOARD_ID);
     g_assert_cmphex(control(q, CTL_HOST), ==, 0);
-    qtest_writel(q, NOC_CONTROL_BASE + CTL_HOST, 7);
-    g_assert_cmphex(control(q, CTL_HOST), ==, 3);
-    g_assert_cmphex(qtest_readl(q, ni(NODES - 1, NI_HOST)), ==, 1);
+    qtest_writel(q, NOC_CONTROL_BASE + CTL_HOST, 15);
+    g_assert_cmphex(control(q, CTL_HOST), ==, 7);
+    g_assert_cmphex(qtest_readl(q, ni(NODES - 1, NI_HOST)), ==, 5);
     qtest_writel(q, NOC_CONTROL_BASE + CTL_HOST, 0);
     g_assert_cmphex(control(q, CTL_NODES), ==, NODES);
     g_assert_cmphex(control(q, CTL_RAM), ==, RAM_BYTES);

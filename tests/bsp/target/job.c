@@ -110,6 +110,7 @@ static void check_calls(void)
     CHECK(fd == -1 && errno == EEXIST);
     CHECK(stat("kept.txt", &st) == 0 && S_ISREG(st.st_mode) && st.st_size == 4395);
     CHECK(stat("none", &st) == -1 && errno == ENOENT);
+    CHECK(stat("sub", &st) == 0 && S_ISDIR(st.st_mode));
     fd = open("kept.txt", O_RDWR);
     CHECK(fd == 3 && isatty(fd) == 0 && errno == ENOTTY);
     CHECK(fstat(fd, &st) == 0 && st.st_size == 4395);
@@ -277,6 +278,21 @@ static int attack(void)
     return check_end("attack");
 }
 
+/* --- standard error ---------------------------------------------------------------- */
+
+/* Lines of both, in turn; a long one, and one that nothing ends. */
+static int both(void)
+{
+    for (int i = 0; i < 3; i++) {
+        printf("out %d\n", i);
+        fprintf(stderr, "error %d\n", i);
+    }
+    fprintf(stderr, "%0300d\n", 7);
+    fprintf(stderr, "begun");
+    printf("begun");
+    return 0;
+}
+
 /* --- without a host -------------------------------------------------------------- */
 
 /* The sequence is no trap: all registers are as they were. */
@@ -324,6 +340,9 @@ int main(int argc, char **argv)
     }
     if (strcmp(what, "input") == 0) {
         return count_input();
+    }
+    if (strcmp(what, "both") == 0) {
+        return both();
     }
     if (strcmp(what, "append") == 0) {
         return append();

@@ -172,6 +172,28 @@ TEST(near_words_are_suggested)
     assert_int_equal(flags(&o, &error, GROUPS_EXPERIMENT, A("--source"), NULL), STATUS_BAD);
     assert_int_equal(flags(&o, &error, GROUPS_EXPERIMENT, A("stray"), NULL), STATUS_BAD);
     assert_int_equal(flags(&o, &error, GROUPS_EXPERIMENT, A("-j"), NULL), STATUS_BAD);
+    assert_int_equal(strncmp(error.text, "-j: unknown flag; ", 18), 0);
+}
+
+/* A word with one dash is named whole, whichever of its letters are flags. */
+TEST(flags_with_one_dash_are_named)
+{
+    static const struct {
+        const char *word, *begins;
+    } cases[] = {{"-topology", "-topology: unknown flag; did you mean --topology?"},
+                 {"-limit-cycles", "-limit-cycles: unknown flag; did you mean --limit_cycles?"},
+                 {"-hostfile", "-hostfile: unknown flag; "},
+                 {"-q", "-q: unknown flag; "},
+                 {"-wdir", "-wdir: unknown flag; "}};
+    struct options o;
+    struct error error;
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char word[32];
+        strcpy(word, cases[i].word);
+        assert_int_equal(flags(&o, &error, GROUPS_EXPERIMENT, A("--json"), word, A("x"), NULL),
+                         STATUS_BAD);
+        assert_int_equal(strncmp(error.text, cases[i].begins, strlen(cases[i].begins)), 0);
+    }
 }
 
 /* Whatever a user types, an error is one line of plain text. */

@@ -2,6 +2,7 @@
 /* What compilers and linkers say, and what is understood of it. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "test.h"
 #include "sdk/diagnosis.h"
@@ -83,4 +84,55 @@ TEST(what_is_missing_of_memory_is_read)
     assert_true(d.ram == 472432 && d.image == 0);
     diagnosis_read(&d, "ld: region `IMAGE' overflowed by 7 bytes\n");
     assert_true(d.ram == 472432 && d.image == 7);
+}
+
+/* As a tool chain has them, then one line of the linker's. */
+static struct stale_object stale_after(const char *wanted)
+{
+    struct diagnosis d = {.stale = {.own = {"noc_headers_12ab", "mpi_headers_34cd"}}};
+    char line[160];
+    snprintf(line, sizeof line,
+             "/bin/ld: lib.a(a.o):(.noc_headers+0x0): undefined reference to `%s'\n", wanted);
+    diagnosis_read(&d, line);
+    diagnosis_read(&d, line);
+    assert_int_equal(d.stale.count, 1);
+    assert_int_equal(d.missing_count, 0);
+    return d.stale.object[0];
+}
+
+TEST(stale_objects_are_told_from_stale_libraries)
+{
+    static const struct {
+        const char *wanted;
+        bool own;
+    } cases[] = {{"noc_headers_12ab", true},
+                 {"mpi_headers_34cd", true},
+                 {"noc_headers_12a", false},
+                 {"noc_headers_12ab0", false},
+                 {"mpi_headers_0", false}};
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct stale_object object = stale_after(cases[i].wanted);
+        assert_string_equal(object.name, "lib.a(a.o)");
+        assert_int_equal(object.own, cases[i].own);
+        free(object.name);
+    }
+}
+
+TEST(other_references_are_not_stale)
+{
+    struct stale s = {.count = 0};
+    assert_false(stale_read(&s, "a.o:(.text+0x0): undefined reference to `noc_headers_1'\n"));
+    assert_false(stale_read(&s, "a.o:(.noc_headers+0x0): something else\n"));
+    assert_int_equal(s.count, 0);
+    for (unsigned i = 0; i < 2 * STALE_MAX; i++) {
+        char line[80];
+        snprintf(line, sizeof line,
+                 "%u.o:(.noc_headers+0x0): undefined reference to `noc_headers_1'\n", i);
+        assert_true(stale_read(&s, line));
+    }
+    assert_int_equal(s.count, STALE_MAX);
+    for (unsigned i = 0; i < s.count; i++) {
+        assert_string_equal(s.object[i].name + strlen(s.object[i].name) - 2, ".o");
+        free(s.object[i].name);
+    }
 }

@@ -95,12 +95,12 @@ TEST(host_is_what_a_debugger_says)
     struct rig *rig = rig_new("torus:4x2", 1, "board");
 
     assert_int_equal(rd(rig, 6, NI_HOST), 0);
-    noc_board_set_host(rig->board, true);
-    assert_int_equal(rd(rig, 0, NI_HOST), 1);
+    noc_board_set_host(rig->board, 5);
+    assert_int_equal(rd(rig, 0, NI_HOST), 5);
     wr(rig, 6, NI_HOST, 0);
     noc_board_reset(rig->board);
-    assert_int_equal(rd(rig, 6, NI_HOST), 1);
-    noc_board_set_host(rig->board, false);
+    assert_int_equal(rd(rig, 6, NI_HOST), 5);
+    noc_board_set_host(rig->board, 0);
     assert_int_equal(rd(rig, 6, NI_HOST), 0);
     rig_free(rig);
 }

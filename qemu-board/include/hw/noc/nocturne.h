@@ -124,6 +124,7 @@ struct NocturneNode {
     } *foresight;
 
     GString *line;          /* of the console, unfinished */
+    GString *error_line;    /* the same of standard error */
     struct NocturneHostFile *host_files; /* host.c; made when first needed */
     uint32_t host_errno;
 
@@ -467,6 +468,8 @@ bool nocturne_boot_failed(const NocturneBoard *b);
 /* --- console.c --- */
 void nocturne_console_init(NocturneBoard *b);
 void nocturne_console_put(void *board, uint32_t node, char c);
+/* The same of standard error, by a call to the host. */
+void nocturne_console_put_error(void *board, uint32_t node, char c);
 /* Write what has no newline yet. */
 void nocturne_console_flush(NocturneBoard *b);
 
