@@ -82,7 +82,7 @@ static void complete_bash(void)
         "        --consumption) flags='vc link one';; --sets) flags='all random:';;\n"
         "        --sharing) flags='both opposite later';;\n"
         "        --partition) flags='costs halves dimensional uniform:';;\n"
-        "        --firmware|--image|--out) COMPREPLY=($(compgen -f -- \"$word\")); return;;\n"
+        "        --firmware|--image|--out|--worms) COMPREPLY=($(compgen -f -- \"$word\")); return;;\n"
         "        --topology) flags='");
     for (unsigned i = 0; noc_topology_kinds[i]; i++) {
         printf("%s: ", noc_topology_kinds[i]->name);
