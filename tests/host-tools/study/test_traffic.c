@@ -238,6 +238,15 @@ TEST(a_single_node_can_saturate)
     assert_string_equal(end(), "done");
 }
 
+/* At 0.94 of what a queue can take some of the 64 are long, but none grows for ever. */
+TEST(a_long_queue_is_not_saturation)
+{
+    assert_int_equal(sim("{'topology':'torus:8x8','traffic':'neighbour','length':13,'rate':0.94,"
+                         "'cycles':60000}"),
+                     STATUS_DONE);
+    assert_string_equal(end(), "done");
+}
+
 TEST(limits_and_deadlocks_end_it)
 {
     assert_int_equal(
