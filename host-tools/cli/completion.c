@@ -78,11 +78,13 @@ static void complete_bash(void)
     printf(
         "'; COMPREPLY=($(compgen -W \"$flags\" -- \"$word\") $(compgen -f -X '!*.c' -- "
         "\"$word\")); return;;\n        --pipeline) flags='board paper s1';;\n        --ports) flags='one all';;\n"
-        "        --traffic) flags='uniform multicast';;\n        --relay) flags='group body header';;\n"
+        "        --traffic) flags='uniform transpose bit-complement bit-reverse shuffle tornado "
+        "neighbour hotspot: asymmetric multicast file:';;\n        --injection) flags='bernoulli bursty:';;\n"
+        "        --find) flags='saturation';; --warmup) flags='auto';;\n        --relay) flags='group body header';;\n"
         "        --consumption) flags='vc link one';; --sets) flags='all random:';;\n"
         "        --sharing) flags='both opposite later';;\n"
         "        --partition) flags='costs halves dimensional uniform:';;\n"
-        "        --firmware|--image|--out) COMPREPLY=($(compgen -f -- \"$word\")); return;;\n"
+        "        --firmware|--image|--out|--worms) COMPREPLY=($(compgen -f -- \"$word\")); return;;\n"
         "        --topology) flags='");
     for (unsigned i = 0; noc_topology_kinds[i]; i++) {
         printf("%s: ", noc_topology_kinds[i]->name);

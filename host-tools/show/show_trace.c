@@ -23,6 +23,15 @@ void show_trace(const struct options *o, const json_t *result)
         printf("still there at the end: worms on %lld channels; stuck, for ever: %lld\n",
                result_number(there, "channels"), result_number(there, "stuck"));
     }
+    const json_t *file = json_object_get(result, "worm_file");
+    if (file) {
+        printf("%s: %lld worms for noct sim --traffic file:FILE", result_text(file, "file"),
+               result_number(file, "worms"));
+        if (result_number(file, "coded")) {
+            printf("; %lld along coded paths are left out", result_number(file, "coded"));
+        }
+        printf("\n");
+    }
     printf("open it: https://ui.perfetto.dev, 'Open trace file'; it stays on this machine\n");
     (void)o;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* noct sim: a multicast through the model, or random traffic through it. */
+/* noct sim: a multicast through the model, or random traffic through it, or that of a file. */
 #include <string.h>
 
 #include "base/options.h"
@@ -31,9 +31,8 @@ static void set_arrivals(json_t *result, const struct experiment *e, const struc
 /* Keys that random traffic has no use for. */
 static enum status refuse_with_traffic(const struct options *o, struct error *error)
 {
-    static const int keys[] = {KEY_algorithm,    KEY_force, KEY_source, KEY_dests,
-                               KEY_tau_s,        KEY_tau_r, KEY_relay,  KEY_sharing,
-                               KEY_limit_cycles, KEY_also,  KEY_segment};
+    static const int keys[] = {KEY_algorithm, KEY_force, KEY_source,  KEY_dests, KEY_tau_s,
+                               KEY_tau_r,     KEY_relay, KEY_sharing, KEY_also,  KEY_segment};
     for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++) {
         if (o->text[keys[i]]) {
             return error_set(error, STATUS_BAD,
@@ -120,7 +119,8 @@ enum status execute_sim(const struct options *o, json_t **result, struct error *
 {
     struct experiment e;
     bool traffic = o->text[KEY_traffic];
-    static const int random[] = {KEY_rate, KEY_cycles, KEY_fanout};
+    static const int random[] = {KEY_rate,   KEY_cycles, KEY_fanout,    KEY_injection,
+                                 KEY_warmup, KEY_find,   KEY_resolution};
     if (o->text[KEY_collective]) {
         return execute_collective_sim(o, result, error);
     }

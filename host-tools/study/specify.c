@@ -22,6 +22,7 @@
 #include "plan.h"
 #include "routing/routings.h"
 #include "topology/topologies.h"
+#include "traffic/lengths.h"
 
 enum { NAMES_MAX = 64, CYCLES_20_BITS = (1 << 20) - 1 };
 
@@ -152,8 +153,9 @@ static enum status choose_routing(struct experiment *e, const struct options *o,
                                                       : refused("routing", text, &fault, error);
     }
     const char *of_worms = e->topology.kind->routing_of_worms;
-    if (!text && o->text[KEY_fanout] && of_worms &&
-        noc_routing_choose(&e->routing, of_worms, &e->topology, NULL)) {
+    if (!text && o->text[KEY_fanout] &&
+        noc_routing_choose(&e->routing, of_worms ? of_worms : noc_routing_hamiltonian.name,
+                           &e->topology, NULL)) {
         return STATUS_DONE; /* random worms with several destinations */
     }
     if (!text && a && a->routing && /* the algorithm's own, where it can be */
@@ -282,6 +284,17 @@ static enum status choose_source(struct experiment *e, const struct options *o, 
     return STATUS_DONE;
 }
 
+/* Random traffic may have a mixture of lengths, which traffic_setting.c reads. */
+static enum status choose_length(const struct options *o, unsigned need, uint64_t *length,
+                                 struct error *error)
+{
+    *length = 64;
+    return need & NEED_EMPTY_BODY && lengths_mixed(o->text[KEY_length])
+             ? STATUS_DONE
+             : number_option(o, KEY_length, need & NEED_EMPTY_BODY ? 0 : 1, NOC_LENGTH_MAX, 64,
+                             length, error);
+}
+
 static enum status choose_numbers(struct experiment *e, const struct options *o, unsigned need,
                                   struct error *error)
 {
@@ -294,8 +307,7 @@ static enum status choose_numbers(struct experiment *e, const struct options *o,
         number_option(o, KEY_tau_r, 0, CYCLES_20_BITS, 0, &tau_r, error) ||
         number_option(o, KEY_seed, 0, UINT32_MAX, 1, &e->seed, error) ||
         number_option(o, KEY_limit_cycles, 1, INT64_MAX, 0, &e->limit_cycles, error) ||
-        number_option(o, KEY_length, need & NEED_EMPTY_BODY ? 0 : 1, NOC_LENGTH_MAX, 64, &length,
-                      error) ||
+        choose_length(o, need, &length, error) ||
         word_option(o, KEY_relay, relays, &e->relay, error) || choose_source(e, o, error)) {
         return STATUS_BAD;
     }

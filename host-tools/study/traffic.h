@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Random traffic through the model. */
+/* Random traffic, or that of a file, through the model. */
 #ifndef NOCT_STUDY_TRAFFIC_H
 #define NOCT_STUDY_TRAFFIC_H
 
@@ -10,5 +10,8 @@
 /* The answer of noct sim --traffic. */
 enum status execute_traffic(const struct experiment *e, const struct options *o, json_t **result,
                             struct error *error);
+
+/* Are its keys right? */
+enum status traffic_check(const struct experiment *e, const struct options *o, struct error *error);
 
 #endif

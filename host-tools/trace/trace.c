@@ -39,6 +39,7 @@
 #include "program/core_groups.h"
 #include "trace_read.h"
 #include "trace_in_flight.h"
+#include "worms.h"
 
 enum {
     WINDOW_MIN = 32,
@@ -72,6 +73,9 @@ struct session {
 };
 
 static const char DEFAULT_OUT[] = "trace.json";
+static const char NO_EVENTS[] =
+    "the program writes no events, which tell the worms; link it by 'noct "
+    "cc --trace'";
 
 static const char *out_name(const struct options *o)
 {
@@ -288,6 +292,35 @@ static enum status write_file(const struct session *s, const char *name, struct 
                           "out '%s': %s; give a file that can be written", name, strerror(errno));
 }
 
+/* The file of --worms, if it was asked for; *written: what is in it. */
+static enum status write_worms(const struct session *s, struct worms_written *written,
+                               struct error *error)
+{
+    const char *name = s->o->text[KEY_worms];
+    if (!name) {
+        return STATUS_DONE;
+    }
+    if (!s->r.rings) {
+        return error_set(error, STATUS_BAD, "worms '%s': %s", name, NO_EVENTS);
+    }
+    FILE *file = fopen(name, "wb");
+    bool ok = file;
+    if (file) {
+        worms_write(file, &s->r, written);
+        ok = !ferror(file);
+        ok = fclose(file) == 0 && ok;
+    }
+    return ok ? STATUS_DONE
+              : error_set(error, STATUS_ENVIRONMENT,
+                          "worms '%s': %s; give a file that can be written", name, strerror(errno));
+}
+
+static json_t *worms_json(const struct session *s, const struct worms_written *written)
+{
+    return json_pack("{s:s,s:I,s:I}", "file", s->o->text[KEY_worms], "worms",
+                     (json_int_t)written->worms, "coded", (json_int_t)written->coded);
+}
+
 static json_t *make_answer(const struct session *s)
 {
     const struct recording_sums sums = recording_sum(&s->r);
@@ -345,9 +378,14 @@ static enum status judge(const struct session *s, struct error *error)
 
 static enum status finish(struct session *s, json_t **result, struct error *error)
 {
+    struct worms_written written = {0};
     enum status status = write_file(s, out_name(s->o), error);
+    status = status ? status : write_worms(s, &written, error);
     if (!status) {
         *result = make_answer(s);
+        if (s->o->text[KEY_worms]) {
+            json_object_set_new(*result, "worm_file", worms_json(s, &written));
+        }
         status = judge(s, error);
     }
     return status;
@@ -509,6 +547,15 @@ static enum status live(struct session *s, const struct options *o, json_t **res
 
 /* --- the command ------------------------------------------------------------------------- */
 
+static enum status check_worms_file(const struct options *o, struct error *error)
+{
+    const char *name = o->text[KEY_worms];
+    return !name || !out_file_check(name, error)
+             ? STATUS_DONE
+             : error_set(error, STATUS_BAD, "worms '%s': %s; give a file that can be written", name,
+                         strerror(errno));
+}
+
 enum status execute_trace(const struct options *o, json_t **result, struct error *error)
 {
     enum { SECONDS_MAX = 3600 };
@@ -518,7 +565,8 @@ enum status execute_trace(const struct options *o, json_t **result, struct error
         status = number_option(o, KEY_seconds, 1, SECONDS_MAX,
                                o->text[KEY_board] && !s.cycles ? 1 : 0, &s.seconds, error);
     }
-    if (status || (status = out_file_check(out_name(o), error))) {
+    if (status || (status = out_file_check(out_name(o), error)) ||
+        (status = check_worms_file(o, error))) {
         return status;
     }
     status = o->text[KEY_board] ? live(&s, o, result, error) : emulated(&s, o, result, error);
