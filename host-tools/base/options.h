@@ -61,6 +61,7 @@ enum key_group {
     GROUP_PROFILE,
     GROUP_SAMPLES,
     GROUP_LATTICE,
+    GROUP_SWEEP, /* with it, flags that are repeated make a list */
     GROUPS
 };
 
@@ -74,6 +75,9 @@ _Static_assert(GROUPS <= 64, "a bit for each");
     (GROUP(NETWORK) | GROUP(PORTS) | GROUP(SET) | GROUP(DESTS) | GROUP(CHANCE) | GROUP(COST) | \
      GROUP(MODEL) | GROUP(BOARD) | GROUP(LIMIT) | GROUP(SHARING) | GROUP(CONTEXTS) |           \
      GROUP(RELAY) | GROUP(SEGMENT))
+
+/* What is about a study, and not about each of its experiments. */
+#define GROUPS_STUDY  (GROUP(SWEEP) | GROUP(OUT))
 
 /* Of these, what sets the router's timing, buffers and consumption contexts. */
 #define GROUPS_ROUTER (GROUP(MODEL) | GROUP(CONTEXTS))
@@ -89,6 +93,10 @@ extern const struct key_row key_rows[KEYS + 1]; /* a row without a name ends */
 
 /* Between the values of a key that may be given several times, where they are words of any kind. */
 #define OPTION_SEPARATOR "\x1f"
+
+/* May this key have several values, of a command with GROUP_SWEEP? Are commas part of one value? */
+bool option_takes_lists(int key);
+bool option_has_commas(int key);
 
 struct options {
     char *text[KEYS];   /* malloc'd; NULL: not given */

@@ -9,8 +9,10 @@
 #include <unistd.h>
 
 #include "result/result.h"
+#include "show/commands.h"
 #include "study/checked_algorithm.h"
 #include "study/checked_routing.h"
+#include "sweep/sweep.h"
 #include "commands/commands.h"
 #include "completion.h"
 #include "help/help.h"
@@ -75,6 +77,23 @@ static int answer_one(const struct command *command, const struct options *o)
     int own = exit_status(command, status, result);
     json_decref(result);
     return own;
+}
+
+/* All experiments of a study; its summary printed. */
+static int answer_study(const struct depth *depth, const struct options *o)
+{
+    struct error error = {.text = ""};
+    json_t *summary;
+    enum status status = sweep_options(o, depth, &summary, &error);
+    if (summary) {
+        show_study(o, summary);
+    }
+    fflush(stdout);
+    if (error.text[0]) {
+        fprintf(stderr, "noct %s: %s\n", depth->name, error.text);
+    }
+    json_decref(summary);
+    return (int)status;
 }
 
 /* Line `number` of a batch; every line gets its answer line, with the id that it has. */
@@ -170,6 +189,7 @@ static int output_lost = STATUS_ENVIRONMENT; /* what noct ends with if nobody ca
 
 static int do_command(const struct command *command, int argc, char **argv)
 {
+    const struct depth *depth = depth_find(command->name);
     struct options o = {.text = {NULL}};
     struct error error = {.text = ""};
     output_lost = exit_status(command, STATUS_ENVIRONMENT, NULL);
@@ -187,6 +207,8 @@ static int do_command(const struct command *command, int argc, char **argv)
     } else if (o.batch) {
         status = exit_status(command, STATUS_BAD, NULL);
         fprintf(stderr, "noct %s: --batch: this command takes no batch\n", command->name);
+    } else if (depth && sweep_is_wanted(&o, depth)) {
+        status = answer_study(depth, &o);
     } else {
         status = answer_one(command, &o);
     }

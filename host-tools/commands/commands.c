@@ -20,9 +20,9 @@
 
 const struct command commands[] = {
     {.name = "plan",
-     .groups = GROUPS_EXPERIMENT | GROUP(COLLECTIVE) | GROUP(OUT),
+     .groups = GROUPS_EXPERIMENT | GROUP(COLLECTIVE) | GROUP(OUT) | GROUP(SWEEP),
      .idle = GROUP(BOARD) | GROUP(LIMIT),
-     .named = GROUPS_ROUTER,
+     .named = GROUPS_ROUTER | GROUP(SWEEP),
      .execute = execute_plan,
      .show = show_plan},
     {.name = "route",
@@ -48,9 +48,9 @@ const struct command commands[] = {
      .show = show_claims},
     {.name = "sim",
      .groups = GROUPS_EXPERIMENT | GROUP(COLLECTIVE) | GROUP(ALSO) | GROUP(PATTERN) |
-               GROUP(TRAFFIC) | GROUP(DURATION),
+               GROUP(TRAFFIC) | GROUP(DURATION) | GROUP(OUT) | GROUP(SWEEP),
      .idle = GROUP(BOARD),
-     .named = GROUPS_ROUTER,
+     .named = GROUPS_ROUTER | GROUPS_STUDY | GROUP(RELAY) | GROUP(SEGMENT) | GROUP(LIMIT),
      .execute = execute_sim,
      .show = show_sim},
     {.name = "run",

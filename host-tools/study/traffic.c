@@ -275,6 +275,13 @@ static void traffic_free(struct traffic *t)
     }
 }
 
+enum status traffic_check(const struct experiment *e, const struct options *o, struct error *error)
+{
+    struct traffic t = {.e = e};
+    double rate;
+    return parse(&t, o, &rate, error);
+}
+
 enum status execute_traffic(const struct experiment *e, const struct options *o, json_t **result,
                             struct error *error)
 {

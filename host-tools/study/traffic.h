@@ -11,4 +11,7 @@
 enum status execute_traffic(const struct experiment *e, const struct options *o, json_t **result,
                             struct error *error);
 
+/* Are its keys right? */
+enum status traffic_check(const struct experiment *e, const struct options *o, struct error *error);
+
 #endif
