@@ -48,7 +48,8 @@ static bool takes_value(int key)
 
 bool option_takes_lists(int key)
 {
-    const key_groups single = GROUP(SWEEP) | GROUP(OUT) | GROUP(LIVE) | GROUP(HOST) | GROUP(GDB);
+    const key_groups single = GROUPS_STUDY | GROUP(DEPTH) | GROUP(CURVES) | GROUP(SVG) |
+                              GROUP(CSV) | GROUP(LIVE) | GROUP(HOST) | GROUP(GDB);
     return key_rows[key].argument && !(key_rows[key].group & single);
 }
 
@@ -175,7 +176,7 @@ static bool is_no_port(int key, const char *word)
 static enum status take_words(struct options *o, int argc, char **argv, key_groups groups,
                               struct error *error)
 {
-    if (optind < argc && !(groups & GROUP(PROGRAM))) {
+    if (optind < argc && !(groups & (GROUP(PROGRAM) | GROUP(FILES)))) {
         error_set(error, STATUS_BAD, "'%s': not a flag", argv[optind]);
         return error_fix(error, "values follow flags, as --topology torus:8x8");
     }

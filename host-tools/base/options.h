@@ -61,6 +61,11 @@ enum key_group {
     GROUP_PROFILE,
     GROUP_SAMPLES,
     GROUP_LATTICE,
+    GROUP_FILES, /* no keys: words among the flags are files */
+    GROUP_DEPTH,
+    GROUP_CURVES,
+    GROUP_SVG,
+    GROUP_CSV,
     GROUP_SWEEP, /* with it, flags that are repeated make a list */
     GROUPS
 };
@@ -75,6 +80,11 @@ _Static_assert(GROUPS <= 64, "a bit for each");
     (GROUP(NETWORK) | GROUP(PORTS) | GROUP(SET) | GROUP(DESTS) | GROUP(CHANCE) | GROUP(COST) | \
      GROUP(MODEL) | GROUP(BOARD) | GROUP(LIMIT) | GROUP(SHARING) | GROUP(CONTEXTS) |           \
      GROUP(RELAY) | GROUP(SEGMENT))
+
+/* What plan, sim and run make of an experiment, and take lists of. */
+#define GROUPS_PLAN   (GROUPS_EXPERIMENT | GROUP(COLLECTIVE))
+#define GROUPS_SIM    (GROUPS_PLAN | GROUP(ALSO) | GROUP(PATTERN) | GROUP(TRAFFIC) | GROUP(DURATION))
+#define GROUPS_RUN    (GROUPS_PLAN | GROUP(FIRMWARE))
 
 /* What is about a study, and not about each of its experiments. */
 #define GROUPS_STUDY  (GROUP(SWEEP) | GROUP(OUT))

@@ -17,10 +17,11 @@
 #include "trace/commands.h"
 #include "show/commands.h"
 #include "study/commands.h"
+#include "sweep/commands.h"
 
 const struct command commands[] = {
     {.name = "plan",
-     .groups = GROUPS_EXPERIMENT | GROUP(COLLECTIVE) | GROUP(OUT) | GROUP(SWEEP),
+     .groups = GROUPS_PLAN | GROUPS_STUDY,
      .idle = GROUP(BOARD) | GROUP(LIMIT),
      .named = GROUPS_ROUTER | GROUP(SWEEP),
      .execute = execute_plan,
@@ -47,8 +48,7 @@ const struct command commands[] = {
      .execute = execute_claims,
      .show = show_claims},
     {.name = "sim",
-     .groups = GROUPS_EXPERIMENT | GROUP(COLLECTIVE) | GROUP(ALSO) | GROUP(PATTERN) |
-               GROUP(TRAFFIC) | GROUP(DURATION) | GROUP(OUT) | GROUP(SWEEP),
+     .groups = GROUPS_SIM | GROUPS_STUDY,
      .idle = GROUP(BOARD),
      .named = GROUPS_ROUTER | GROUPS_STUDY | GROUP(RELAY) | GROUP(SEGMENT) | GROUP(LIMIT),
      .execute = execute_sim,
@@ -76,7 +76,7 @@ const struct command commands[] = {
      .execute = execute_mpirun,
      .show = show_mpirun},
     {.name = "counters",
-     .groups = GROUP(NETWORK) | GROUP(LIVE) | GROUP(NODES) | GROUP(COUNTERS),
+     .groups = GROUP(NETWORK) | GROUP(LIVE) | GROUP(NODES) | GROUP(COUNTERS) | GROUP(CSV),
      .boards = BOARDS_ANY,
      .execute = execute_counters,
      .show = show_counters},
@@ -113,6 +113,19 @@ const struct command commands[] = {
      .boards = BOARDS_ANY,
      .execute = execute_why,
      .show = show_why},
+    {.name = "sweep",
+     .groups = GROUPS_SIM | GROUPS_STUDY | GROUP(FIRMWARE) | GROUP(DEPTH) | GROUP(FILES),
+     .named = GROUPS_SIM | GROUP(FIRMWARE),
+     .execute = execute_sweep,
+     .show = show_study},
+    {.name = "merge",
+     .groups = GROUP(FILES) | GROUP(OUT) | GROUP(CSV),
+     .execute = execute_merge,
+     .show = show_merge},
+    {.name = "plot",
+     .groups = GROUP(FILES) | GROUP(CURVES) | GROUP(SVG) | GROUP(CSV),
+     .execute = execute_plot,
+     .show = show_plot},
     {.name = "lattice",
      .groups = GROUP(LATTICE) | GROUP(CHANCE),
      .execute = execute_lattice,

@@ -29,9 +29,10 @@ static void cell(const json_t *metric, char text[CELL])
         snprintf(text, CELL, "-");
         return;
     }
-    int length = fabs(mean) < 1e15 && mean == floor(mean) ? snprintf(text, CELL, "%.0f", mean)
-               : mean >= 100                              ? snprintf(text, CELL, "%.1f", mean)
-                                                          : snprintf(text, CELL, "%.4g", mean);
+    bool whole = fabs(mean) < 1e9 && fabs(mean - nearbyint(mean)) < 1e-9;
+    int length = whole       ? snprintf(text, CELL, "%.0f", mean)
+               : mean >= 100 ? snprintf(text, CELL, "%.1f", mean)
+                             : snprintf(text, CELL, "%.4g", mean);
     if (json_is_number(high)) {
         double half = json_number_value(high) - mean;
         snprintf(text + length, (size_t)(CELL - length), half >= 100 ? " +-%.0f" : " +-%.2g", half);

@@ -215,8 +215,9 @@ static void add_other(struct identity *id, int key, const char *text)
 static bool is_random(const struct options *o)
 {
     const char *dests = o->text[KEY_dests], *also = o->text[KEY_also];
-    return o->text[KEY_traffic] || (dests && strncmp(dests, "random:", 7) == 0) ||
-           (also && strstr(also, "random:"));
+    const char *traffic = o->text[KEY_traffic];
+    return (traffic && strncmp(traffic, "file:", 5) != 0) ||
+           (dests && strncmp(dests, "random:", 7) == 0) || (also && strstr(also, "random:"));
 }
 
 void identify(struct identity *id, const struct experiment *e, const struct options *o)
@@ -241,6 +242,9 @@ void identify(struct identity *id, const struct experiment *e, const struct opti
         char file[PATH_MAX];
         own_algorithm_file(asked, file);
         identity_add_file(id, file);
+    }
+    if (o->text[KEY_traffic] && strncmp(o->text[KEY_traffic], "file:", 5) == 0) {
+        identity_add_file(id, o->text[KEY_traffic] + 5);
     }
     id->random = is_random(o);
     if (id->random) {

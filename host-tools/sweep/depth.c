@@ -13,9 +13,22 @@
 #include "study/commands.h"
 
 static const struct depth depths[] = {
-    {"plan", check_plan, execute_plan},
-    {"sim", check_sim, execute_sim},
+    {"plan", GROUPS_PLAN, check_plan, execute_plan},
+    {"sim", GROUPS_SIM, check_sim, execute_sim},
 };
+
+/* Keys that this depth knows nothing of. */
+static enum status refuse_others(const struct depth *d, const struct options *o,
+                                 struct error *error)
+{
+    for (int k = 0; k < KEYS; k++) {
+        if (o->text[k] && !(key_rows[k].group & (d->groups | GROUP(LIVE)))) {
+            return error_set(error, STATUS_BAD, "%s: noct %s takes none", key_rows[k].name,
+                             d->name);
+        }
+    }
+    return STATUS_DONE;
+}
 
 const struct depth *depth_find(const char *name)
 {
@@ -60,7 +73,8 @@ enum status depth_check(const struct depth *d, const struct options *o, bool *ra
 {
     struct identity identity;
     begin(&identity, d, false);
-    enum status status = d->check(o, &identity, error);
+    enum status status = refuse_others(d, o, error);
+    status = status ? status : d->check(o, &identity, error);
     *random = identity.random;
     return status;
 }

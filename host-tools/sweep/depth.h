@@ -10,7 +10,8 @@
 #include "study/identity.h"
 
 struct depth {
-    const char *name; /* of its command, too */
+    const char *name;  /* of its command, too */
+    key_groups groups; /* keys that an experiment may have */
     /* Does an experiment fit, and what tells it from others? Nothing is planned or made. */
     enum status (*check)(const struct options *o, struct identity *identity, struct error *error);
     enum status (*execute)(const struct options *o, json_t **result, struct error *error);

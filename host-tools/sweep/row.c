@@ -2,6 +2,7 @@
 #include "row.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "study/identity.h"
@@ -42,14 +43,39 @@ static const json_t *predicted(const json_t *result)
     return own ? own : json_object_get(json_object_get(result, "auto"), "predicted_cycles");
 }
 
-/* What came out, as far as it is one value; the cycle in which it ended is not the key cycles. */
+/* Does the answer say of a key what was asked? */
+static bool is_as_asked(const json_t *asked, const json_t *value)
+{
+    return json_is_boolean(value) || json_equal(asked, value) ||
+           (json_is_number(asked) && json_is_number(value) &&
+            json_number_value(asked) == json_number_value(value));
+}
+
+/* A value that came out. What was asked stays; what `auto` has chosen in its place is chosen_. The cycle
+ * in which it ended is not the key cycles. */
+static void add_value(json_t *row, const char *key, json_t *value)
+{
+    const json_t *asked = json_object_get(row, key);
+    char chosen[64];
+    if (strcmp(key, "cycles") == 0) {
+        json_object_set(row, "end_cycle", value);
+    } else if (!asked) {
+        json_object_set(row, key, value);
+    } else if (!is_as_asked(asked, value)) {
+        snprintf(chosen, sizeof chosen, "chosen_%s", key);
+        json_object_set(row, chosen, value);
+    }
+}
+
+/* What came out, as far as it is one value. */
 static void add_result(json_t *row, const json_t *result)
 {
     const char *key;
     json_t *value;
     json_object_foreach ((json_t *)result, key, value) {
-        if (!json_is_object(value) && !json_is_array(value) && strcmp(key, "schema") != 0) {
-            json_object_set(row, strcmp(key, "cycles") == 0 ? "end_cycle" : key, value);
+        if (!json_is_object(value) && !json_is_array(value) && strcmp(key, "schema") != 0 &&
+            strcmp(key, "end") != 0) {
+            add_value(row, key, value);
         }
     }
     if (predicted(result)) {

@@ -236,3 +236,47 @@ enum status sweep_options(const struct options *o, const struct depth *d, json_t
     study_free(&s);
     return status;
 }
+
+/* --- in a batch ------------------------------------------------------------------------------------------ */
+
+static enum status refuse_in_batch(const struct options *o, struct error *error)
+{
+    for (int k = 0; k < KEYS; k++) {
+        if (o->text[k] && k != KEY_trials && key_rows[k].group & GROUPS_STUDY) {
+            error_set(error, STATUS_BAD, "%s: cannot be used in a batch", key_rows[k].name);
+            return error_fix(error, "noct sweep takes such lines as a study");
+        }
+    }
+    return STATUS_DONE;
+}
+
+enum status sweep_each(const struct options *o, const struct depth *d,
+                       enum status (*answer)(void *opaque, const struct options *o), void *opaque,
+                       enum status (*worse)(enum status a, enum status b), struct error *error)
+{
+    struct study s;
+    enum status worst = STATUS_DONE;
+    study_begin(&s, d->name);
+    enum status status = refuse_in_batch(o, error);
+    status = status ? status : study_add(&s, d, o, 0, error);
+    if (!status && s.points * s.part[0].trials.most > ASK_TRIALS) {
+        status = error_set(error, STATUS_BAD, "a line with more than a million experiments");
+    }
+    for (uint64_t i = 0; !status && i < s.points; i++) {
+        struct error unused = {.text = ""};
+        bool random = false;
+        uint32_t trials = 1;
+        for (uint32_t t = 1; t <= trials; t++) {
+            struct options one;
+            study_options(&s, i, &one);
+            if (t == 1 && !depth_check(d, &one, &random, &unused) && random) {
+                trials = s.part[0].trials.most;
+            }
+            (void)depth_seed(&one, t, &unused); /* a bad seed is refused by the answer */
+            worst = worse(worst, answer(opaque, &one));
+            options_free(&one);
+        }
+    }
+    study_free(&s);
+    return worst;
+}

@@ -23,4 +23,12 @@ enum status sweep_run(struct study *s, const struct options *o, json_t **summary
 enum status sweep_options(const struct options *o, const struct depth *d, json_t **summary,
                           struct error *error);
 
+/*
+ * The experiments of a line of a batch, one after the other; the worst of what `answer` returns, as
+ * `worse` says. Of what is asked of a study only trials is taken; *error: nothing has been answered.
+ */
+enum status sweep_each(const struct options *o, const struct depth *d,
+                       enum status (*answer)(void *opaque, const struct options *o), void *opaque,
+                       enum status (*worse)(enum status a, enum status b), struct error *error);
+
 #endif
