@@ -83,7 +83,7 @@ static void complete_bash(void)
         "        --consumption) flags='vc link one';; --sets) flags='all random:';;\n"
         "        --sharing) flags='both opposite later';;\n"
         "        --partition) flags='costs halves dimensional uniform:';;\n"
-        "        --depth) flags='plan sim';;\n"
+        "        --depth) flags='plan sim run';;\n"
         "        --y) flags='");
     for (unsigned m = 0; m < METRICS; m++) {
         printf("%s ", metric_names[m]);

@@ -54,11 +54,10 @@ const struct command commands[] = {
      .execute = execute_sim,
      .show = show_sim},
     {.name = "run",
-     .groups = GROUPS_EXPERIMENT | GROUP(COLLECTIVE) | GROUP(FIRMWARE) | GROUP(LIVE) |
-               GROUP(PROGRAM) | GROUP(HOST) | GROUP(GDB),
+     .groups = GROUPS_RUN | GROUP(LIVE) | GROUP(PROGRAM) | GROUP(HOST) | GROUP(GDB) | GROUPS_STUDY,
      .idle = GROUP(SHARING) | GROUP(SEGMENT),
      .boards = BOARDS_ANY,
-     .named = GROUPS_EXPERIMENT,
+     .named = GROUPS_EXPERIMENT | GROUPS_STUDY,
      .execute = execute_run,
      .show = show_run},
     {.name = "board",

@@ -182,22 +182,20 @@ static void write_boards(const struct command *c, const struct help_writer *to)
     }
 }
 
-/* Those flags of these groups that the brief page names only, and the topic that explains them. */
-static void write_named(const struct command *c, key_groups groups, const char *topic,
-                        const struct help_writer *to)
+/* The flags that the brief page names only, and the topics that explain them. */
+static void write_named(const struct command *c, const struct help_writer *to)
 {
     char list[LIST_MAX];
-    size_t used = (size_t)snprintf(list, sizeof list, "Also, explained by 'noct help %s':", topic);
-    bool any = false;
+    const bool studies = c->named & c->groups & GROUPS_STUDY;
+    size_t used = (size_t)snprintf(
+        list, sizeof list,
+        "Also, explained by 'noct help experiment'%s:", studies ? " and 'noct help studies'" : "");
     for (int k = 0; k < KEYS; k++) {
-        if (command_offers(c, k) && (key_rows[k].group & c->named & groups)) {
+        if (command_offers(c, k) && (key_rows[k].group & c->named)) {
             used += (size_t)snprintf(list + used, sizeof list - used, " --%s", key_rows[k].name);
-            any = true;
         }
     }
-    if (any) {
-        to->paragraph(list);
-    }
+    to->paragraph(list);
 }
 
 /* Where --board may be given, what the board tells of itself comes last. */
@@ -234,8 +232,7 @@ static void write_flags(const struct help_page *page, const struct command *c, e
                                   "The other flags are defaults. 'noct help json' explains it.");
     }
     if (brief && c->named) {
-        write_named(c, ~GROUPS_STUDY, "experiment", to);
-        write_named(c, GROUPS_STUDY, "studies", to);
+        write_named(c, to);
     } else if (!brief && c->idle) {
         to->paragraph(
             "The command also accepts the other flags of an experiment, which do not change "

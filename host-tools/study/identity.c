@@ -16,7 +16,7 @@
 
 void identity_begin(struct identity *id, bool with_keys)
 {
-    *id = (struct identity){FNV_BASIS, false, with_keys ? json_object() : NULL};
+    *id = (struct identity){.hash = FNV_BASIS, .keys = with_keys ? json_object() : NULL};
 }
 
 static void add(struct identity *id, const void *bytes, size_t length)

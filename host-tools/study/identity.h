@@ -10,8 +10,9 @@
 
 struct identity {
     uint64_t hash;
-    bool random;  /* another seed is another experiment */
-    json_t *keys; /* NULL: not asked for; else the experiment's keys, to which identify() adds */
+    uint64_t bytes; /* of memory that it takes while it is made, if that is much; else 0 */
+    bool random;    /* another seed is another experiment */
+    json_t *keys;   /* NULL: not asked for; else the experiment's keys, to which identify() adds */
 };
 
 /* Begin one, of nothing. with_keys: its owner decrefs the keys. */

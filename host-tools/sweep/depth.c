@@ -8,13 +8,16 @@
 
 #include "base/alloc.h"
 #include "base/number.h"
+#include "run/commands.h"
+#include "run/kept_board.h"
 #include "study/checked_algorithm.h"
 #include "study/checked_routing.h"
 #include "study/commands.h"
 
 static const struct depth depths[] = {
-    {"plan", GROUPS_PLAN, check_plan, execute_plan},
-    {"sim", GROUPS_SIM, check_sim, execute_sim},
+    {"plan", GROUPS_PLAN, check_plan, execute_plan, NULL},
+    {"sim", GROUPS_SIM, check_sim, execute_sim, NULL},
+    {"run", GROUPS_RUN, check_run, execute_run, kept_board_allow},
 };
 
 /* Keys that this depth knows nothing of. */
@@ -68,15 +71,12 @@ static void begin(struct identity *identity, const struct depth *d, bool with_ke
     identity_add_text(identity, version);
 }
 
-enum status depth_check(const struct depth *d, const struct options *o, bool *random,
+enum status depth_check(const struct depth *d, const struct options *o, struct identity *identity,
                         struct error *error)
 {
-    struct identity identity;
-    begin(&identity, d, false);
+    begin(identity, d, false);
     enum status status = refuse_others(d, o, error);
-    status = status ? status : d->check(o, &identity, error);
-    *random = identity.random;
-    return status;
+    return status ? status : d->check(o, identity, error);
 }
 
 enum status depth_id(const struct depth *d, const struct options *o, char id[ROW_ID_TEXT],

@@ -15,6 +15,7 @@ struct depth {
     /* Does an experiment fit, and what tells it from others? Nothing is planned or made. */
     enum status (*check)(const struct options *o, struct identity *identity, struct error *error);
     enum status (*execute)(const struct options *o, json_t **result, struct error *error);
+    void (*begin)(void); /* before many of them are made; NULL: nothing */
 };
 
 /* The depth of this name; NULL: there is none. */
@@ -23,8 +24,8 @@ const struct depth *depth_find(const char *name);
 /* Seeds of trial t are the experiment's and t - 1: it becomes the trial's own. */
 enum status depth_seed(struct options *o, uint32_t trial, struct error *error);
 
-/* Does the experiment fit? random: another trial is another experiment. */
-enum status depth_check(const struct depth *d, const struct options *o, bool *random,
+/* Does the experiment fit? Of the identity random and bytes are known then. */
+enum status depth_check(const struct depth *d, const struct options *o, struct identity *identity,
                         struct error *error);
 
 /* What is made of one trial. */

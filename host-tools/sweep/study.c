@@ -101,7 +101,7 @@ void study_options(const struct study *s, uint64_t point, struct options *o)
 {
     const struct part *p = study_part(s, point);
     grid_point(&p->grid, (uint32_t)(point - p->first), o);
-    o->json = true; /* what boards print is no row */
+    o->json = o->batch = true; /* what boards print is no row, and they read nothing */
 }
 
 /* --- looked at before the start ------------------------------------------------------------------ */
@@ -144,7 +144,10 @@ static void check_point(struct study *s, uint64_t point, bool skip_unfit)
     struct options o;
     struct error error = {.text = ""};
     study_options(s, point, &o);
-    p->fits = !depth_check(part->depth, &o, &p->random, &error);
+    struct identity identity;
+    p->fits = !depth_check(part->depth, &o, &identity, &error);
+    p->random = identity.random;
+    s->bytes = p->fits && identity.bytes > s->bytes ? identity.bytes : s->bytes;
     if (!p->fits) {
         if (!skip_unfit) {
             say_misfit(s, part, &o, &error);

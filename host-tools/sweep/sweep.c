@@ -151,6 +151,35 @@ static enum status ask(const char *what, uint64_t n, struct error *error)
     return error_fix(error, "--yes makes them all the same, --dry-run only counts them");
 }
 
+/* Bytes that are free for programs; UINT64_MAX: nobody says. */
+static uint64_t free_memory(void)
+{
+    unsigned long long kib;
+    uint64_t bytes = UINT64_MAX;
+    char line[128];
+    FILE *file = fopen("/proc/meminfo", "r");
+    while (file && fgets(line, sizeof line, file)) {
+        if (sscanf(line, "MemAvailable: %llu kB", &kib) == 1) {
+            bytes = kib * 1024;
+        }
+    }
+    if (file) {
+        fclose(file);
+    }
+    return bytes;
+}
+
+/* No more processes than there is memory for what they make. */
+static void bound_jobs(struct sweep *w)
+{
+    uint64_t bytes = w->study->bytes, most = bytes ? free_memory() / bytes : w->jobs;
+    if (most < w->jobs) {
+        w->jobs = most ? most : 1;
+        fprintf(stderr, "noct %s: memory for %llu boards at once\n", w->study->command,
+                (unsigned long long)w->jobs);
+    }
+}
+
 static enum status prepare(struct sweep *w, struct error *error)
 {
     struct study *s = w->study;
@@ -164,6 +193,7 @@ static enum status prepare(struct sweep *w, struct error *error)
         return ask("points", s->points, error);
     }
     enum status status = study_check(s, o->text[KEY_skip_unfit], error);
+    bound_jobs(w);
     if (status || s->total <= ASK_TRIALS || sure || o->text[KEY_dry_run]) {
         return status;
     }
@@ -213,6 +243,11 @@ enum status sweep_run(struct study *s, const struct options *o, json_t **summary
     if (!status && dry) {
         say_count(&w);
     } else if (!status) {
+        for (uint32_t i = 0; i < s->parts; i++) {
+            if (s->part[i].depth->begin) {
+                s->part[i].depth->begin();
+            }
+        }
         status = run_rounds(&w, error);
         if (!status && !o->json) {
             *summary = summary_make(s, w.resumed);
@@ -264,12 +299,12 @@ enum status sweep_each(const struct options *o, const struct depth *d,
     }
     for (uint64_t i = 0; !status && i < s.points; i++) {
         struct error unused = {.text = ""};
-        bool random = false;
         uint32_t trials = 1;
         for (uint32_t t = 1; t <= trials; t++) {
             struct options one;
             study_options(&s, i, &one);
-            if (t == 1 && !depth_check(d, &one, &random, &unused) && random) {
+            struct identity identity;
+            if (t == 1 && !depth_check(d, &one, &identity, &unused) && identity.random) {
                 trials = s.part[0].trials.most;
             }
             (void)depth_seed(&one, t, &unused); /* a bad seed is refused by the answer */
