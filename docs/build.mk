@@ -27,7 +27,7 @@ docs/errata.md: $(B)/generated/docs/errata.md ## what the papers claim and what 
 
 # The pages whose commands are run as they stand.
 CHECKED_PAGES := README.md $(wildcard docs/walks/*.md) docs/reference.md docs/tracing.md docs/own-routing.md docs/own-algorithm.md \
-                 docs/grid-files.md docs/sdk.md docs/mpi.md
+                 docs/grid-files.md docs/sdk.md docs/mpi.md docs/sweeps.md
 # Some of their commands are make's: of a make that has nothing to do with this one.
 check_pages := env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS tests/check-pages
 page_check = docs-$(basename $(notdir $(1)))

@@ -38,7 +38,7 @@ GROUPS = [
                            "docs/faq.md", "docs/versions.md", "CHANGELOG.md", "SECURITY.md"]),
     ("Your own", ["docs/*-files.md", "docs/own-*.md", "firmware/README.md", "CONTRIBUTING.md"]),
     ("The board", ["docs/board.md", "docs/registers.md", "docs/boards.md", "docs/tracing.md"]),
-    ("Findings", ["docs/errata.md", "docs/figures.md", "docs/benchmarks.md"]),
+    ("Findings", ["docs/sweeps.md", "docs/errata.md", "docs/figures.md", "docs/benchmarks.md"]),
     ("The code", ["docs/*.md", "*.md", "**/README.md"]),
 ]
 

@@ -75,6 +75,7 @@ target_tests = $(patsubst %,$(B)/tests/target/%.elf,$(1))
 
 $(eval $(call checks,noct,tests/host-tools/check-noct,$(B),$(NOCT_CHECKED) $(call target_tests,hungry abort)))
 $(eval $(call checks,help,tests/host-tools/check-help,$(B),$(NOCT_CHECKED) $(SDK_STAMP) $(MAN)))
+$(eval $(call checks,study,tests/host-tools/check-study,$(B),$(NOCT_CHECKED)))
 $(eval $(call checks,verify,tests/host-tools/check-verify,$(B),$(NOCT_CHECKED)))
 $(eval $(call check,test,own-routings,tests/host-tools/check-own-routings $(B),$(B)/noct))
 $(eval $(call check,test,own-algorithms,tests/host-tools/check-own-algorithms $(B),$(NOCT_CHECKED)))
@@ -88,6 +89,7 @@ $(eval $(call checks,trace,tests/host-tools/check-trace,$(B),$(NOCT_CHECKED) \
     $(call target_tests,trace-messages trace-casts trace-rounds)))
 $(eval $(call checks,profile,tests/host-tools/check-profile,$(B),$(NOCT_CHECKED)))
 check-noct: check-verify ## noct's command lines, alone and with the emulated board
+check-study: ## studies on the command line: lists, ranges, trials, and the files of their rows
 check-help: ## noct's help and man pages; every example in them runs
 check-own-routings: ## routings of the user's own that answer what none may
 check-own-algorithms: ## algorithms of the user's own that do what none may

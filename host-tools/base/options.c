@@ -40,10 +40,29 @@ void options_free(struct options *o)
     o->id = NULL;
 }
 
-/* A key that may be given several times keeps all values, with this between them. */
-static void set(struct options *o, int key, const char *text)
+/* Must a key be given a value? One whose argument stands in brackets may. */
+static bool takes_value(int key)
 {
-    const char *between = key == KEY_also ? ";" : key == KEY_env ? OPTION_SEPARATOR : NULL;
+    return key_rows[key].argument && key_rows[key].argument[0] != '[';
+}
+
+bool option_takes_lists(int key)
+{
+    const key_groups single = GROUPS_STUDY | GROUP(DEPTH) | GROUP(CURVES) | GROUP(SVG) |
+                              GROUP(CSV) | GROUP(LIVE) | GROUP(HOST) | GROUP(GDB);
+    return key_rows[key].argument && !(key_rows[key].group & single);
+}
+
+bool option_has_commas(int key)
+{
+    return key == KEY_dests || key == KEY_also || key == KEY_nodes || key == KEY_partition;
+}
+
+/* A key that may be given several times keeps all values, with this between them. */
+static void set(struct options *o, int key, const char *text, key_groups groups)
+{
+    bool list = key == KEY_env || (groups & GROUP(SWEEP) && option_takes_lists(key));
+    const char *between = key == KEY_also ? ";" : list ? OPTION_SEPARATOR : NULL;
     if (between && o->text[key]) {
         char *before = o->text[key];
         size_t room = strlen(before) + strlen(text) + 2;
@@ -114,12 +133,6 @@ static enum status unknown(const char *what, const char *word, const char *comma
     return STATUS_BAD;
 }
 
-/* Must a key be given a value? One whose argument stands in brackets may. */
-static bool takes_value(int key)
-{
-    return key_rows[key].argument && key_rows[key].argument[0] != '[';
-}
-
 /* getopt's table: each key in both spellings. */
 static void long_options(struct option *option, char (*spelling)[SPELLING_MAX], key_groups groups)
 {
@@ -163,7 +176,7 @@ static bool is_no_port(int key, const char *word)
 static enum status take_words(struct options *o, int argc, char **argv, key_groups groups,
                               struct error *error)
 {
-    if (optind < argc && !(groups & GROUP(PROGRAM))) {
+    if (optind < argc && !(groups & (GROUP(PROGRAM) | GROUP(FILES)))) {
         error_set(error, STATUS_BAD, "'%s': not a flag", argv[optind]);
         return error_fix(error, "values follow flags, as --topology torus:8x8");
     }
@@ -232,7 +245,7 @@ enum status options_flags(struct options *o, int argc, char **argv, key_groups g
                 !(program && is_no_port(key, argv[optind]))) {
                 optarg = argv[optind++]; /* "--key value", where getopt takes "--key=value" only */
             }
-            set(o, key, optarg ? optarg : OPTION_GIVEN);
+            set(o, key, optarg ? optarg : OPTION_GIVEN, groups);
         }
     }
     return take_words(o, argc, argv, groups, error);
@@ -289,13 +302,52 @@ static char *spell_texts(const json_t *value)
     return list;
 }
 
+/* One value of key k. */
+static char *spell_one(int k, const json_t *value)
+{
+    return k == KEY_also && json_is_array(value) ? spell_texts(value) : spell(value);
+}
+
+/* Is it several values of key k, and not the members of one? */
+static bool are_several(int k, const json_t *value)
+{
+    const json_t *first = json_array_get(value, 0);
+    return first && (!option_has_commas(k) || json_is_array(first) ||
+                     (k != KEY_also && json_is_string(first)));
+}
+
+/* Each of them, with the separator between them; NULL if one cannot be spelled. */
+static char *spell_several(int k, const json_t *value)
+{
+    char *list = NULL;
+    for (size_t i = 0; i < json_array_size(value); i++) {
+        char *one = spell_one(k, json_array_get(value, i)), *before = list;
+        if (!one) {
+            free(list);
+            return NULL;
+        }
+        size_t room = (before ? strlen(before) : 0) + strlen(one) + 2;
+        list = alloc_zeroed(room);
+        snprintf(list, room, "%s%s%s", before ? before : "", before ? OPTION_SEPARATOR : "", one);
+        free(before);
+        free(one);
+    }
+    return list;
+}
+
 /* A JSON value becomes the text of key k. */
-static enum status set_value(struct options *o, int k, const json_t *value, struct error *error)
+static enum status set_value(struct options *o, int k, const json_t *value, key_groups groups,
+                             struct error *error)
 {
     const char *name = key_rows[k].name;
-    char *text = k == KEY_also && json_is_array(value) ? spell_texts(value)
-               : key_rows[k].argument                  ? spell(value)
-                                                       : NULL;
+    bool lists = groups & GROUP(SWEEP) && option_takes_lists(k);
+    bool several = lists && are_several(k, value);
+    if (lists && !option_has_commas(k) && json_is_array(value) && !json_array_size(value)) {
+        return error_set(error, STATUS_BAD, "%s: an empty list, which makes no experiment", name);
+    }
+    char *text = several              ? spell_several(k, value)
+               : key_rows[k].argument ? spell_one(k, value)
+                                      : NULL;
     if (json_is_boolean(value) && !takes_value(k)) {
         text = json_is_true(value) ? alloc_text(OPTION_GIVEN) : NULL;
     } else if (!text && !takes_value(k)) {
@@ -318,7 +370,7 @@ static enum status set_pair(struct options *o, const char *name, const json_t *v
         dashed(dash, key_rows[k].name);
         if ((key_rows[k].group & groups) &&
             (strcmp(name, key_rows[k].name) == 0 || strcmp(name, dash) == 0)) {
-            return set_value(o, k, value, error);
+            return set_value(o, k, value, groups, error);
         }
     }
     return unknown("", name, command, groups, error);

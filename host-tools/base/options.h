@@ -61,6 +61,12 @@ enum key_group {
     GROUP_PROFILE,
     GROUP_SAMPLES,
     GROUP_LATTICE,
+    GROUP_FILES, /* no keys: words among the flags are files */
+    GROUP_DEPTH,
+    GROUP_CURVES,
+    GROUP_SVG,
+    GROUP_CSV,
+    GROUP_SWEEP, /* with it, flags that are repeated make a list */
     GROUPS
 };
 
@@ -74,6 +80,14 @@ _Static_assert(GROUPS <= 64, "a bit for each");
     (GROUP(NETWORK) | GROUP(PORTS) | GROUP(SET) | GROUP(DESTS) | GROUP(CHANCE) | GROUP(COST) | \
      GROUP(MODEL) | GROUP(BOARD) | GROUP(LIMIT) | GROUP(SHARING) | GROUP(CONTEXTS) |           \
      GROUP(RELAY) | GROUP(SEGMENT))
+
+/* What plan, sim and run make of an experiment, and take lists of. */
+#define GROUPS_PLAN   (GROUPS_EXPERIMENT | GROUP(COLLECTIVE))
+#define GROUPS_SIM    (GROUPS_PLAN | GROUP(ALSO) | GROUP(PATTERN) | GROUP(TRAFFIC) | GROUP(DURATION))
+#define GROUPS_RUN    (GROUPS_PLAN | GROUP(FIRMWARE))
+
+/* What is about a study, and not about each of its experiments. */
+#define GROUPS_STUDY  (GROUP(SWEEP) | GROUP(OUT))
 
 /* Of these, what sets the router's timing, buffers and consumption contexts. */
 #define GROUPS_ROUTER (GROUP(MODEL) | GROUP(CONTEXTS))
@@ -89,6 +103,10 @@ extern const struct key_row key_rows[KEYS + 1]; /* a row without a name ends */
 
 /* Between the values of a key that may be given several times, where they are words of any kind. */
 #define OPTION_SEPARATOR "\x1f"
+
+/* May this key have several values, of a command with GROUP_SWEEP? Are commas part of one value? */
+bool option_takes_lists(int key);
+bool option_has_commas(int key);
 
 struct options {
     char *text[KEYS];   /* malloc'd; NULL: not given */

@@ -11,10 +11,11 @@ static struct {
     uint64_t whole;
     struct timespec begun;
     bool terminal;
-    int shown; /* per cent, or seconds; -1: nothing yet */
+    bool study; /* it is one over others */
+    int shown;  /* per cent, or seconds; -1: nothing yet */
 } bar = {.shown = -1};
 
-void progress_begin(const char *what, uint64_t whole)
+static void begin(const char *what, uint64_t whole)
 {
     bar.what = what;
     bar.whole = whole;
@@ -23,9 +24,18 @@ void progress_begin(const char *what, uint64_t whole)
     clock_gettime(CLOCK_MONOTONIC, &bar.begun);
 }
 
+void progress_begin(const char *what, uint64_t whole)
+{
+    if (!bar.study) {
+        begin(what, whole);
+    }
+}
+
 void progress_whole(uint64_t whole)
 {
-    bar.whole = whole;
+    if (!bar.study) {
+        bar.whole = whole;
+    }
 }
 
 static double seconds_since(const struct timespec *begun)
@@ -38,22 +48,23 @@ static double seconds_since(const struct timespec *begun)
 void progress_tick(void)
 {
     int seconds = (int)seconds_since(&bar.begun);
-    if (bar.terminal && seconds > 0 && seconds != bar.shown) {
+    if (bar.terminal && !bar.study && seconds > 0 && seconds != bar.shown) {
         bar.shown = seconds;
         fprintf(stderr, "\r%s, %d s; Ctrl-C ends it", bar.what, seconds);
     }
 }
 
-void progress_at(uint64_t done)
+/* False: nothing new is to be shown. */
+static bool draw(uint64_t done)
 {
     enum { BAR = 50 };
     if (!bar.terminal || !bar.whole) {
-        return;
+        return false;
     }
     int percent = (int)(done * 100 / bar.whole);
     percent = percent > 100 ? 100 : percent;
     if (percent == bar.shown || seconds_since(&bar.begun) < 0.5) {
-        return;
+        return false;
     }
     bar.shown = percent;
     fprintf(stderr, "\r%s [", bar.what);
@@ -61,12 +72,50 @@ void progress_at(uint64_t done)
         fputc(i < percent * BAR / 100 ? '#' : ' ', stderr);
     }
     fprintf(stderr, "] %3d%%", percent);
+    return true;
 }
 
-void progress_end(void)
+void progress_at(uint64_t done)
+{
+    if (!bar.study) {
+        (void)draw(done);
+    }
+}
+
+static void wipe(void)
 {
     if (bar.shown >= 0) {
         fprintf(stderr, "\r\033[K");
         bar.shown = -1;
     }
+}
+
+void progress_end(void)
+{
+    if (!bar.study) {
+        wipe();
+    }
+}
+
+/* --- over others -------------------------------------------------------------- */
+
+void progress_study(const char *what, uint64_t whole)
+{
+    begin(what, whole);
+    bar.study = true;
+}
+
+void progress_study_at(uint64_t done)
+{
+    if (draw(done)) {
+        double left = seconds_since(&bar.begun) * (double)(bar.whole - done) / (double)done;
+        fprintf(stderr, left < 90 ? ", %.0f s left " : ", %.0f min left ",
+                left < 90 ? left : left / 60);
+    }
+}
+
+void progress_study_end(void)
+{
+    bar.study = false;
+    wipe();
 }

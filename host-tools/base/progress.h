@@ -14,4 +14,9 @@ void progress_tick(void);
 /* Wipe the bar, if one is there; what comes next draws it again. */
 void progress_end(void);
 
+/* A bar over work that has bars of its own, which are not shown meanwhile; with the time that is left. */
+void progress_study(const char *what, uint64_t whole);
+void progress_study_at(uint64_t done);
+void progress_study_end(void);
+
 #endif

@@ -10,13 +10,14 @@
 #include "help/help.h"
 #include "multicast/algorithms.h"
 #include "routing/routings.h"
+#include "sweep/row.h"
 #include "topology/topologies.h"
 
 /* May the value of this key be, or have in it, a file's name? */
 static bool takes_file(int key)
 {
     return key == KEY_topology || key == KEY_routing || key == KEY_firmware || key == KEY_image ||
-           key == KEY_out;
+           key == KEY_out || key == KEY_svg || key == KEY_csv;
 }
 
 /* Is b a command like "verify claims", where a is "verify"? */
@@ -84,7 +85,19 @@ static void complete_bash(void)
         "        --consumption) flags='vc link one';; --sets) flags='all random:';;\n"
         "        --sharing) flags='both opposite later';;\n"
         "        --partition) flags='costs halves dimensional uniform:';;\n"
-        "        --firmware|--image|--out|--worms) COMPREPLY=($(compgen -f -- \"$word\")); return;;\n"
+        "        --depth) flags='plan sim run';;\n"
+        "        --y) flags='");
+    for (unsigned m = 0; m < METRICS; m++) {
+        printf("%s ", metric_names[m]);
+    }
+    printf("';;\n        --x|--by) flags='depth m ");
+    for (int k = 0; k < KEYS; k++) {
+        if (key_rows[k].group & GROUPS_SIM) {
+            printf("%s ", key_rows[k].name);
+        }
+    }
+    printf(
+        "';;\n        --firmware|--image|--out|--worms|--svg|--csv) COMPREPLY=($(compgen -f -- \"$word\")); return;;\n"
         "        --topology) flags='");
     for (unsigned i = 0; noc_topology_kinds[i]; i++) {
         printf("%s: ", noc_topology_kinds[i]->name);
@@ -104,7 +117,14 @@ static void complete_bash(void)
             }
         }
     }
-    printf("        esac;;\n    esac\n    COMPREPLY=($(compgen -W \"$flags\" -- \"$word\"))\n}\n"
+    printf("        esac\n        case ${COMP_WORDS[1]},$word in ");
+    for (const struct command *c = commands; c->name; c++) {
+        if (c->groups & GROUP(FILES)) { /* which stand among the flags */
+            printf("%s,[!-]*|%s,) COMPREPLY=($(compgen -f -- \"$word\")); return;; ", c->name,
+                   c->name);
+        }
+    }
+    printf("esac;;\n    esac\n    COMPREPLY=($(compgen -W \"$flags\" -- \"$word\"))\n}\n"
            "complete -F _noct noct\n");
 }
 
@@ -124,6 +144,9 @@ static void complete_fish(void)
                    (int)(second - c->name - 1), c->name, second, summary);
         } else {
             printf("complete -c noct -f -n __fish_use_subcommand -a %s -d '%s'\n", name, summary);
+        }
+        if (c->groups & GROUP(FILES)) {
+            printf("complete -c noct -F -n '__fish_seen_subcommand_from %s'\n", name);
         }
         for (int k = 0; k < KEYS; k++) {
             if (command_offers(c, k)) {

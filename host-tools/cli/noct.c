@@ -9,8 +9,10 @@
 #include <unistd.h>
 
 #include "result/result.h"
+#include "show/commands.h"
 #include "study/checked_algorithm.h"
 #include "study/checked_routing.h"
+#include "sweep/sweep.h"
 #include "commands/commands.h"
 #include "completion.h"
 #include "help/help.h"
@@ -77,31 +79,42 @@ static int answer_one(const struct command *command, const struct options *o)
     return own;
 }
 
-/* Line `number` of a batch; every line gets its answer line, with the id that it has. */
-static enum status answer_line(const struct command *command, const struct options *defaults,
-                               const char *line, unsigned long number)
+/* All experiments of a study; its summary printed. */
+static int answer_study(const struct depth *depth, const struct options *o)
 {
     struct error error = {.text = ""};
-    struct options o;
-    json_t *result = NULL;
-    options_copy(&o, defaults);
-    enum status status = options_object(&o, line, command->name, command->groups, &error);
-    if (!status) {
-        status = execute(command, &o, &result, &error);
+    json_t *summary;
+    enum status status = sweep_options(o, depth, &summary, &error);
+    if (summary) {
+        show_study(o, summary);
     }
+    fflush(stdout);
+    if (error.text[0]) {
+        fprintf(stderr, "noct %s: %s\n", depth->name, error.text);
+    }
+    json_decref(summary);
+    return (int)status;
+}
+
+/* One answer of line `number` of a batch, with the id that the line has. error: the line's; or STATUS_DONE:
+ * the experiment is made. */
+static enum status answer_in_batch(const struct command *command, const struct options *o,
+                                   unsigned long number, struct error *error)
+{
+    json_t *result = NULL;
+    enum status status = error->status ? error->status : execute(command, o, &result, error);
     if (!result) {
         result = json_pack("{s:i}", "schema", RESULT_SCHEMA);
     }
-    if (o.id) {
-        json_object_set(result, "id", o.id);
+    if (o->id) {
+        json_object_set(result, "id", o->id);
     }
-    if (error.text[0]) {
-        json_object_set_new(result, "error", json_string(error.text));
+    if (error->text[0]) {
+        json_object_set_new(result, "error", json_string(error->text));
         json_object_set_new(result, "line", json_integer((json_int_t)number));
     }
     result_print(result);
     json_decref(result);
-    options_free(&o);
     return status;
 }
 
@@ -111,6 +124,41 @@ static enum status worse(enum status a, enum status b)
     static const int rank[] = {
         [STATUS_DONE] = 0, [STATUS_NO] = 1, [STATUS_ENVIRONMENT] = 2, [STATUS_BAD] = 3};
     return rank[a] > rank[b] ? a : b;
+}
+
+/* A line with lists: an answer for each of its experiments. */
+struct listed {
+    const struct command *command;
+    unsigned long number;
+};
+
+static enum status answer_listed(void *opaque, const struct options *o)
+{
+    const struct listed *l = opaque;
+    struct error error = {.text = ""};
+    return answer_in_batch(l->command, o, l->number, &error);
+}
+
+/* Line `number` of a batch; every line gets its answer line, or one for each of its experiments. */
+static enum status answer_line(const struct command *command, const struct options *defaults,
+                               const char *line, unsigned long number)
+{
+    const struct depth *depth = depth_find(command->name);
+    struct listed listed = {command, number};
+    struct error error = {.text = ""};
+    struct options o;
+    options_copy(&o, defaults);
+    enum status status = options_object(&o, line, command->name, command->groups, &error);
+    if (!status && depth && sweep_is_wanted(&o, depth)) {
+        enum status worst = sweep_each(&o, depth, answer_listed, &listed, worse, &error);
+        if (!error.status) {
+            options_free(&o);
+            return worst;
+        }
+    }
+    status = answer_in_batch(command, &o, number, &error);
+    options_free(&o);
+    return status;
 }
 
 static enum status answer_batch(const struct command *command, const struct options *defaults)
@@ -196,6 +244,7 @@ static int output_lost = STATUS_ENVIRONMENT; /* what noct ends with if nobody ca
 
 static int do_command(const struct command *command, int argc, char **argv)
 {
+    const struct depth *depth = depth_find(command->name);
     struct options o = {.text = {NULL}};
     struct error error = {.text = ""};
     output_lost = exit_status(command, STATUS_ENVIRONMENT, NULL);
@@ -213,6 +262,8 @@ static int do_command(const struct command *command, int argc, char **argv)
     } else if (o.batch) {
         status = exit_status(command, STATUS_BAD, NULL);
         fprintf(stderr, "noct %s: --batch: this command takes no batch\n", command->name);
+    } else if (depth && sweep_is_wanted(&o, depth)) {
+        status = answer_study(depth, &o);
     } else {
         status = answer_one(command, &o);
     }

@@ -188,6 +188,10 @@ static enum status parse_schedule(struct schedule *s, const struct options *o, s
     enum { SHORTEST_MS = 10, LONGEST_S = 24 * 3600, COUNT_MAX = 1000000 };
     const char *every = o->text[KEY_every], *count = o->text[KEY_count];
     *s = (struct schedule){.delta = o->text[KEY_delta], .count = 1};
+    if (o->text[KEY_csv] && strcmp(o->text[KEY_csv], OPTION_GIVEN) != 0) {
+        error_set(error, STATUS_BAD, "csv '%s': counters are printed", o->text[KEY_csv]);
+        return error_fix(error, "write > FILE behind the command");
+    }
     if (o->text[KEY_csv] && o->json) {
         error_set(error, STATUS_BAD, "csv: cannot be combined with --json");
         return error_fix(error, "leave one of them out");

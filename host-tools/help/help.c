@@ -117,14 +117,25 @@ static void write_key(const struct help_page *page, enum help_form form,
     to->item(term, form == HELP_WHOLE ? help_key_texts[key] : here ? here : row->help);
 }
 
-static void list_experiment(const struct help_writer *to)
+/* The flags of these groups, whole. */
+static void list_keys(key_groups groups, const struct help_writer *to)
 {
     const struct help_page *page = help_page_find("experiment");
     for (int k = 0; k < KEYS; k++) {
-        if (key_rows[k].group & GROUPS_EXPERIMENT) {
+        if (key_rows[k].group & groups) {
             write_key(page, HELP_WHOLE, to, k);
         }
     }
+}
+
+static void list_experiment(const struct help_writer *to)
+{
+    list_keys(GROUPS_EXPERIMENT, to);
+}
+
+static void list_studies(const struct help_writer *to)
+{
+    list_keys(GROUPS_STUDY, to);
 }
 
 /* The list that belongs to a topic, behind its description. */
@@ -136,7 +147,7 @@ static void write_list(const struct help_page *page, const struct help_writer *t
     } lists[] = {
         {"topologies", list_topologies}, {"routings", list_routings},
         {"algorithms", list_algorithms}, {"collectives", list_collectives},
-        {"experiment", list_experiment},
+        {"experiment", list_experiment}, {"studies", list_studies},
     };
     for (unsigned i = 0; i < sizeof lists / sizeof *lists; i++) {
         if (strcmp(page->name, lists[i].topic) == 0) {
@@ -171,11 +182,14 @@ static void write_boards(const struct command *c, const struct help_writer *to)
     }
 }
 
-/* The flags that the brief page names only. */
+/* The flags that the brief page names only, and the topics that explain them. */
 static void write_named(const struct command *c, const struct help_writer *to)
 {
-    char list[LIST_MAX] = "Also, explained by 'noct help experiment':";
-    size_t used = strlen(list);
+    char list[LIST_MAX];
+    const bool studies = c->named & c->groups & GROUPS_STUDY;
+    size_t used = (size_t)snprintf(
+        list, sizeof list,
+        "Also, explained by 'noct help experiment'%s:", studies ? " and 'noct help studies'" : "");
     for (int k = 0; k < KEYS; k++) {
         if (command_offers(c, k) && (key_rows[k].group & c->named)) {
             used += (size_t)snprintf(list + used, sizeof list - used, " --%s", key_rows[k].name);

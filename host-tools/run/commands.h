@@ -6,8 +6,11 @@
 #include <jansson.h>
 
 #include "base/options.h"
+#include "study/identity.h"
 
 enum status execute_run(const struct options *o, json_t **result, struct error *error);
+/* As check_plan() of study/commands.h, with the memory that a board takes. */
+enum status check_run(const struct options *o, struct identity *identity, struct error *error);
 enum status execute_board(const struct options *o, json_t **result, struct error *error);
 enum status execute_demo(const struct options *o, json_t **result, struct error *error);
 

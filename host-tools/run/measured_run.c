@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "measured_run.h"
+#include "kept_board.h"
 #include "run_live.h"
 
 #include <stdio.h>
@@ -86,6 +87,22 @@ static enum status execute(const struct experiment *e, const char *firmware,
     }
     return status ? status : read_end(e, image, debugger, r, error);
 }
+
+/* The same on a board that is kept, if all is well there. */
+static bool execute_kept(const struct experiment *e, const char *firmware, struct measured_run *r)
+{
+    memset(r, 0, sizeof *r);
+    r->qemu.out = r->qemu.err = r->qemu.gdb = QEMU_NO_SOCKET;
+    r->block = alloc_array(e->topology.nodes, NOC_DEBUG_BLOCK);
+    strcpy(r->qemu.reason, "exit");
+    if (kept_board_run(e, firmware, limit_of(e), r->block, &r->qemu.cycles)) {
+        return true;
+    }
+    free(r->block);
+    r->block = NULL;
+    return false;
+}
+
 /* The same on a live board. */
 static enum status execute_live(struct transport *transport, const struct experiment *e,
                                 const struct elf_image *image, struct measured_run *r,
@@ -224,7 +241,9 @@ enum status measured_run_own(struct measured_run *r, const struct experiment *e,
         return STATUS_ENVIRONMENT;
     }
     enum status status =
-        measured_run_make(r, e, transport, firmware, image, NULL, NULL, kept, error);
+        !transport && execute_kept(e, firmware, r)
+            ? STATUS_DONE
+            : measured_run_make(r, e, transport, firmware, image, NULL, NULL, kept, error);
     fclose(kept);
     if (!status && refused(r, e->topology.nodes, text, error)) {
         status = STATUS_BAD;

@@ -174,9 +174,8 @@ static enum status wait_for_cores(struct transport *transport, unsigned char *bl
     return status;
 }
 
-enum status run_live_experiment(struct transport *transport, const struct experiment *e,
-                                uint64_t limit_cycles, unsigned char *block, uint64_t *cycle,
-                                bool *ended, struct error *error)
+enum status run_live_begin(struct transport *transport, const struct experiment *e,
+                           uint64_t limit_cycles, struct error *error)
 {
     enum status status = transport_stop(transport, error);
     if (!status) {
@@ -188,6 +187,14 @@ enum status run_live_experiment(struct transport *transport, const struct experi
     if (!status) {
         status = transport_go_until(transport, limit_cycles, error);
     }
+    return status;
+}
+
+enum status run_live_experiment(struct transport *transport, const struct experiment *e,
+                                uint64_t limit_cycles, unsigned char *block, uint64_t *cycle,
+                                bool *ended, struct error *error)
+{
+    enum status status = run_live_begin(transport, e, limit_cycles, error);
     if (!status) {
         status = wait_for_cores(transport, block, ended, error);
     }

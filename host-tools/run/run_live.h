@@ -16,6 +16,10 @@
 enum status run_live_complete(struct transport *transport, const char *program, struct options *o,
                               struct error *error);
 
+/* Write the experiment into the board's image, reset, and let it go, until the limit's cycle at most. */
+enum status run_live_begin(struct transport *transport, const struct experiment *e,
+                           uint64_t limit_cycles, struct error *error);
+
 /*
  * Write the experiment into the board's image, reset, and wait until all cores have ended, or the
  * limit's cycle has come: *ended. block: [nodes * NOC_DEBUG_BLOCK], the counters of cycle *cycle.

@@ -8,6 +8,9 @@
 #include "base/options.h"
 
 void show_plan(const struct options *o, const json_t *result);
+void show_study(const struct options *o, const json_t *study);
+void show_merge(const struct options *o, const json_t *result);
+void show_plot(const struct options *o, const json_t *result);
 void show_sim(const struct options *o, const json_t *result);
 void show_route(const struct options *o, const json_t *result);
 void show_load(const struct options *o, const json_t *result);

@@ -189,7 +189,8 @@ static void take_best(struct experiment *e, bool firmware)
     *e = with(e, best);
 }
 
-bool auto_choose(struct experiment *e, bool free, bool firmware)
+/* What it chooses from. */
+static void add_all(struct experiment *e, bool free)
 {
     for (unsigned i = 0; noc_algorithms[i]; i++) {
         const struct noc_algorithm *a = noc_algorithms[i];
@@ -199,6 +200,20 @@ bool auto_choose(struct experiment *e, bool free, bool firmware)
             add_fitting(e, a, own);
         }
     }
+}
+
+bool auto_fits(struct experiment *e, bool free_routing)
+{
+    add_all(e, free_routing);
+    bool any = e->choices.n;
+    free(e->choices.at);
+    e->choices = (struct choices){NULL, 0};
+    return any;
+}
+
+bool auto_choose(struct experiment *e, bool free, bool firmware)
+{
+    add_all(e, free);
     if (e->choices.n == 0) {
         return false;
     }

@@ -14,6 +14,9 @@
  */
 bool auto_choose(struct experiment *e, bool free, bool firmware);
 
+/* Does any fit? */
+bool auto_fits(struct experiment *e, bool free_routing);
+
 /* The same of an algorithm that is named: the best length of segments. */
 void auto_choose_segment(struct experiment *e, bool firmware);
 

@@ -6,8 +6,14 @@
 #include <jansson.h>
 
 #include "base/options.h"
+#include "identity.h"
 
 enum status execute_plan(const struct options *o, json_t **result, struct error *error);
 enum status execute_sim(const struct options *o, json_t **result, struct error *error);
+
+/* Whether an experiment fits, before anything is planned or simulated; and what tells it from others
+ * (identity_begin has been called). */
+enum status check_plan(const struct options *o, struct identity *identity, struct error *error);
+enum status check_sim(const struct options *o, struct identity *identity, struct error *error);
 
 #endif

@@ -102,3 +102,15 @@ enum status execute_collective_sim(const struct options *o, json_t **result, str
     collective_free(&c);
     return status;
 }
+
+enum status check_collective(const struct options *o, struct identity *identity,
+                             struct error *error)
+{
+    struct collective c;
+    enum status status = collective_make(&c, o, error);
+    if (!status) {
+        identify(identity, &c.e, o);
+        collective_free(&c);
+    }
+    return status;
+}

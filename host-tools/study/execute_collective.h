@@ -6,8 +6,13 @@
 #include <jansson.h>
 
 #include "base/options.h"
+#include "identity.h"
 
 enum status execute_collective_plan(const struct options *o, json_t **result, struct error *error);
 enum status execute_collective_sim(const struct options *o, json_t **result, struct error *error);
+
+/* commands.h */
+enum status check_collective(const struct options *o, struct identity *identity,
+                             struct error *error);
 
 #endif

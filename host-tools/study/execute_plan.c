@@ -86,3 +86,18 @@ enum status execute_plan(const struct options *o, json_t **result, struct error 
     experiment_free(&e);
     return STATUS_DONE;
 }
+
+enum status check_plan(const struct options *o, struct identity *identity, struct error *error)
+{
+    struct experiment e;
+    if (o->text[KEY_collective]) {
+        return check_collective(o, identity, error);
+    }
+    enum status status = collective_refuse_others(o, error);
+    status = status ? status : experiment_make(&e, o, NEED_SET | NEED_CHECK, error);
+    if (!status) {
+        identify(identity, &e, o);
+        experiment_free(&e);
+    }
+    return status;
+}

@@ -115,31 +115,58 @@ static enum status execute_multicast(const struct experiment *e, const struct op
     return status;
 }
 
-enum status execute_sim(const struct options *o, json_t **result, struct error *error)
+/* What does not go together. */
+static enum status refuse(const struct options *o, struct error *error)
 {
-    struct experiment e;
-    bool traffic = o->text[KEY_traffic];
     static const int random[] = {KEY_rate,   KEY_cycles, KEY_fanout,    KEY_injection,
                                  KEY_warmup, KEY_find,   KEY_resolution};
-    if (o->text[KEY_collective]) {
-        return execute_collective_sim(o, result, error);
+
+    if (o->text[KEY_traffic]) {
+        return collective_refuse_others(o, error) ? STATUS_BAD : refuse_with_traffic(o, error);
     }
-    if (collective_refuse_others(o, error)) {
-        return STATUS_BAD;
-    }
-    for (unsigned i = 0; !traffic && i < sizeof random / sizeof *random; i++) {
+    for (unsigned i = 0; i < sizeof random / sizeof *random; i++) {
         if (o->text[random[i]]) {
             return error_set(error, STATUS_BAD, "%s: is for random traffic only; add traffic %s",
                              key_rows[random[i]].name,
                              random[i] == KEY_fanout ? "multicast" : "uniform");
         }
     }
-    if (traffic && refuse_with_traffic(o, error)) {
+    return collective_refuse_others(o, error);
+}
+
+enum status execute_sim(const struct options *o, json_t **result, struct error *error)
+{
+    struct experiment e;
+    bool traffic = o->text[KEY_traffic];
+    if (o->text[KEY_collective]) {
+        return execute_collective_sim(o, result, error);
+    }
+    if (refuse(o, error)) {
         return STATUS_BAD;
     }
     enum status status = experiment_make(&e, o, traffic ? NEED_EMPTY_BODY : NEED_SET, error);
     if (!status) {
         status = (traffic ? execute_traffic : execute_multicast)(&e, o, result, error);
+        experiment_free(&e);
+    }
+    return status;
+}
+
+enum status check_sim(const struct options *o, struct identity *identity, struct error *error)
+{
+    struct experiment e;
+    bool traffic = o->text[KEY_traffic];
+    if (o->text[KEY_collective]) {
+        return check_collective(o, identity, error);
+    }
+    if (refuse(o, error)) {
+        return STATUS_BAD;
+    }
+    enum status status =
+        experiment_make(&e, o, traffic ? NEED_EMPTY_BODY : NEED_SET | NEED_CHECK, error);
+    if (!status) {
+        status = traffic ? traffic_check(&e, o, error) : STATUS_DONE;
+        identify(identity, &e, o);
         experiment_free(&e);
     }
     return status;

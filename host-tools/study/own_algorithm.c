@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "own_algorithm.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -21,8 +20,7 @@ static const char *parameter_of(const char *text)
     return colon && !strchr(colon, '/') && !strchr(colon, '.') ? colon : NULL;
 }
 
-/* The file's name without the parameter. */
-static void file_of(const char *text, char file[PATH_MAX])
+void own_algorithm_file(const char *text, char file[PATH_MAX])
 {
     const char *colon = parameter_of(text);
     snprintf(file, PATH_MAX, "%.*s", (int)(colon ? (size_t)(colon - text) : strlen(text)), text);
@@ -31,7 +29,7 @@ static void file_of(const char *text, char file[PATH_MAX])
 bool own_algorithm_named(const char *text)
 {
     char file[PATH_MAX];
-    file_of(text, file);
+    own_algorithm_file(text, file);
     return own_code_named(file);
 }
 
@@ -42,7 +40,7 @@ enum status own_algorithm_load(const struct noc_algorithm **a, const char *text,
                                               "noc_algorithm_mine", check};
     char file[PATH_MAX];
     const void *made;
-    file_of(text, file);
+    own_algorithm_file(text, file);
     enum status status = own_code_load(&kind, file, &made, error);
     if (status) {
         return status;

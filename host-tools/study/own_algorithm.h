@@ -5,11 +5,15 @@
 #ifndef NOCT_STUDY_OWN_ALGORITHM_H
 #define NOCT_STUDY_OWN_ALGORITHM_H
 
+#include <limits.h>
+
 #include "base/error.h"
 #include "multicast/plan.h"
 
 /* Is this "./mine.c", or "./mine.c:4" with the parameter 4? */
 bool own_algorithm_named(const char *text);
+/* The file's name without the parameter. */
+void own_algorithm_file(const char *text, char file[PATH_MAX]);
 
 /*
  * Compile and load the file of such a text (own_code.h), and use it from now on, checked

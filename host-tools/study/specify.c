@@ -536,7 +536,9 @@ static enum status choose_algorithm(struct experiment *e, const struct options *
     struct noc_fault fault = {0};
     if (!text || strcmp(text, "auto") == 0) {
         bool known = !text && (need & NEED_KNOWN_ROUTING || o->text[KEY_firmware]);
-        return auto_choose(e, !known && !o->text[KEY_routing], need & NEED_FIRMWARE)
+        bool free_routing = !known && !o->text[KEY_routing];
+        return (need & NEED_CHECK ? auto_fits(e, free_routing)
+                                  : auto_choose(e, free_routing, need & NEED_FIRMWARE))
                  ? STATUS_DONE
                  : error_set(error, STATUS_BAD,
                              "algorithm 'auto': no algorithm fits topology %s with routing %s%s",
@@ -595,6 +597,9 @@ static enum status choose_segment(struct experiment *e, const struct options *o,
 static enum status check_algorithm(struct experiment *e, const struct options *o, unsigned need,
                                    struct error *error)
 {
+    if (!e->algorithm) { /* somebody will choose */
+        return STATUS_DONE;
+    }
     if (partition_choose(e, o, need & NEED_SET, error)) {
         return STATUS_BAD;
     }
@@ -651,6 +656,9 @@ enum status experiment_make(struct experiment *e, const struct options *o, unsig
          (choose_algorithm(e, o, need, error) || check_algorithm(e, o, need, error)))) {
         experiment_free(e);
         return STATUS_BAD;
+    }
+    if (need & NEED_CHECK) {
+        return STATUS_DONE;
     }
     if (e->algorithm) {
         settle_segment(e, need);

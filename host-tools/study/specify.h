@@ -7,7 +7,8 @@
 
 /* Which parts of an experiment a command needs; NEED_FIRMWARE: that auto predicts what the board's
  * firmware takes; NEED_KNOWN_ROUTING: that the routing is the topology's where nobody named an
- * algorithm; NEED_DESTS: source and destinations, but no algorithm. */
+ * algorithm; NEED_DESTS: source and destinations, but no algorithm; NEED_CHECK, with NEED_SET: only that
+ * all fits, so that nothing is planned and `auto` chooses nothing. */
 enum {
     NEED_NETWORK = 0,
     NEED_SET = 1,
@@ -15,7 +16,8 @@ enum {
     NEED_ALGORITHM = 4,
     NEED_FIRMWARE = 8,
     NEED_KNOWN_ROUTING = 16,
-    NEED_DESTS = 32
+    NEED_DESTS = 32,
+    NEED_CHECK = 64
 };
 
 /* Check, resolve and, with NEED_SET, plan. Nothing is to be freed after an error; e must stay where it

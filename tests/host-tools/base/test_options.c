@@ -103,8 +103,9 @@ TEST(values_that_may_be_left_out)
     assert_string_equal(o.text[KEY_sharing], "both");
     assert_string_equal(o.text[KEY_seed], "3");
     options_free(&o);
-    assert_int_equal(flags(&o, &error, ALL & ~GROUP(PROGRAM), A("--force"), A("both"), NULL),
-                     STATUS_BAD);
+    assert_int_equal(
+        flags(&o, &error, ALL & ~(GROUP(PROGRAM) | GROUP(FILES)), A("--force"), A("both"), NULL),
+        STATUS_BAD);
     assert_string_equal(error.text,
                         "'both': not a flag; values follow flags, as --topology torus:8x8");
     options_free(&o);

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A study for people: a row for each point, with the mean of each number and its interval. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "commands.h"
+#include "result/result.h"
+#include "table.h"
+
+/* What is shown, if some point has it, in this order. */
+static const char *const shown[] = {"steps",    "latency_max",    "latency_mean",
+                                    "accepted", "blocked_cycles", "link_visits"};
+enum { SHOWN = sizeof shown / sizeof *shown, CELL = 64, ROW = 2048 };
+
+static const json_t *metric_of(const json_t *point, const char *name)
+{
+    return json_object_get(json_object_get(point, "metrics"), name);
+}
+
+/* "812.4 +-3.1", or "812" of one sample. */
+static void cell(const json_t *metric, char text[CELL])
+{
+    double mean = json_number_value(json_object_get(metric, "mean"));
+    const json_t *high = json_object_get(metric, "high95");
+    if (!metric) {
+        snprintf(text, CELL, "-");
+        return;
+    }
+    bool whole = fabs(mean) < 1e9 && fabs(mean - nearbyint(mean)) < 1e-9;
+    int length = whole       ? snprintf(text, CELL, "%.0f", mean)
+               : mean >= 100 ? snprintf(text, CELL, "%.1f", mean)
+                             : snprintf(text, CELL, "%.4g", mean);
+    if (json_is_number(high)) {
+        double half = json_number_value(high) - mean;
+        snprintf(text + length, (size_t)(CELL - length), half >= 100 ? " +-%.0f" : " +-%.2g", half);
+    }
+}
+
+/* Append a cell to a row of cells. */
+static void append(char row[ROW], const char *text)
+{
+    size_t length = strlen(row);
+    snprintf(row + length, ROW - length, "%s%s", length ? "\t" : "", text);
+}
+
+/* Which columns there are. */
+struct columns {
+    bool together; /* the keys are in one column */
+    bool trials, not_done, metric[SHOWN];
+};
+
+static struct columns choose(const json_t *study)
+{
+    struct columns c = {0};
+    unsigned used = (unsigned)json_array_size(json_object_get(study, "keys"));
+    const json_t *points = json_object_get(study, "points"), *point;
+    size_t i;
+    json_array_foreach (points, i, point) {
+        c.trials |= result_number(point, "n") > 1;
+        c.not_done |= result_number(point, "not_done") > 0;
+        for (unsigned m = 0; m < SHOWN; m++) {
+            c.metric[m] |= metric_of(point, shown[m]) != NULL;
+        }
+    }
+    c.together = used > 4 || used == 0;
+    used = (c.together ? 1 : used) + c.trials + c.not_done;
+    for (unsigned m = 0; m < SHOWN; m++) {
+        c.metric[m] &= used < TABLE_COLUMNS_MAX;
+        used += c.metric[m];
+    }
+    return c;
+}
+
+static void headings(const json_t *study, const struct columns *c, char align[ROW], char row[ROW])
+{
+    size_t i;
+    const json_t *key;
+    unsigned left = 0, right = c->trials + c->not_done;
+    if (c->together) {
+        append(row, "point");
+        left++;
+    } else {
+        json_array_foreach (json_object_get(study, "keys"), i, key) {
+            append(row, json_string_value(key));
+            left++;
+        }
+    }
+    if (c->trials) {
+        append(row, "trials");
+    }
+    if (c->not_done) {
+        append(row, "not done");
+    }
+    for (unsigned m = 0; m < SHOWN; m++) {
+        if (c->metric[m]) {
+            append(row, shown[m]);
+            right++;
+        }
+    }
+    memset(align, 'l', left);
+    memset(align + left, 'r', right);
+    align[left + right] = 0;
+}
+
+/* What tells the point from the others. */
+static void append_asked(const json_t *study, const json_t *point, bool together, char row[ROW])
+{
+    const json_t *asked = json_object_get(point, "asked"), *key;
+    char all[ROW] = "";
+    size_t i;
+    json_array_foreach (json_object_get(study, "keys"), i, key) {
+        const char *name = json_string_value(key), *text = result_text(asked, name);
+        size_t length = strlen(all);
+        if (together) {
+            snprintf(all + length, ROW - length, "%s%s %s", length ? ", " : "", name, text);
+        } else {
+            append(row, text);
+        }
+    }
+    if (together) {
+        append(row, *all ? all : "all");
+    }
+}
+
+static void point_row(const json_t *study, const json_t *point, const struct columns *c,
+                      char row[ROW])
+{
+    char text[CELL];
+    append_asked(study, point, c->together, row);
+    if (c->trials) {
+        snprintf(text, sizeof text, "%lld", result_number(point, "n"));
+        append(row, text);
+    }
+    if (c->not_done) {
+        snprintf(text, sizeof text, "%lld", result_number(point, "not_done"));
+        append(row, text);
+    }
+    for (unsigned m = 0; m < SHOWN; m++) {
+        if (c->metric[m]) {
+            cell(metric_of(point, shown[m]), text);
+            append(row, text);
+        }
+    }
+}
+
+void show_study(const struct options *o, const json_t *study)
+{
+    const json_t *points = json_object_get(study, "points"), *point;
+    struct columns c = choose(study);
+    char align[ROW], row[ROW] = "";
+    size_t i;
+    headings(study, &c, align, row);
+    struct table *t = table_begin(align, row);
+    json_array_foreach (points, i, point) {
+        row[0] = 0;
+        point_row(study, point, &c, row);
+        table_row(t, "%s", row);
+    }
+    table_end(t);
+    if (c.trials) {
+        printf("\n+- is half of the interval that has the mean in it with 95 %%.\n");
+    }
+    if (c.not_done) {
+        printf("\nNumbers are of the trials that were done.\n");
+    }
+    if (result_number(study, "resumed")) {
+        printf("\n%lld of %lld rows were in %s already.\n", result_number(study, "resumed"),
+               result_number(study, "trials"), o->text[KEY_out]);
+    }
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Curves of rows: y over x, one for each value of the keys `by`. They are drawn by gnuplot. */
+#ifndef NOCT_SWEEP_CURVES_H
+#define NOCT_SWEEP_CURVES_H
+
+#include "groups.h"
+
+/* The metric of this name, METRICS: none. */
+enum metric metric_find(const char *name);
+
+/* The same of the key y. */
+enum status metric_parse(enum metric *metric, const char *y, struct error *error);
+
+struct curve_point {
+    uint32_t group, curve;
+    double x;
+};
+
+struct curves {
+    const struct groups *groups;
+    const char *x, *y_name;
+    enum metric y;
+    struct curve_point *at; /* malloc'd, by curve and x; one for each group */
+    json_t *titles;         /* of the curves */
+    json_t *words;          /* if x is none of numbers: its values, at 0, 1, 2, ...; or NULL */
+};
+
+/* The keys x, y and by of o. STATUS_BAD: no such key, or two points would be one. Nothing is to be freed
+ * after an error. */
+enum status curves_make(struct curves *c, const struct groups *g, const struct options *o,
+                        struct error *error);
+void curves_free(struct curves *c);
+
+/* Draw them, with their intervals, into this file. STATUS_ENVIRONMENT: there is no gnuplot. */
+enum status curves_draw(const struct curves *c, const char *svg, struct error *error);
+
+#endif

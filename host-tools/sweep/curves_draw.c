@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Curves as a script for gnuplot. */
+#include <errno.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "base/alloc.h"
+#include "curves.h"
+
+/* In single quotes, of which gnuplot doubles its own. */
+static void quote(FILE *to, const char *text)
+{
+    fputc('\'', to);
+    for (; *text; text++) {
+        if (*text == '\'') {
+            fputc('\'', to);
+        }
+        fputc((unsigned char)*text < ' ' ? ' ' : *text, to);
+    }
+    fputc('\'', to);
+}
+
+static const struct group *group_of(const struct curves *c, uint32_t i)
+{
+    return &c->groups->at[c->at[i].group];
+}
+
+/* One with a trial that is not done has no mean to be drawn. */
+static bool is_drawn(const struct curves *c, uint32_t i)
+{
+    const struct group *g = group_of(c, i);
+    return !isnan(c->at[i].x) && !g->not_done && g->of[c->y].n;
+}
+
+static void write_points(FILE *to, const struct curves *c, uint32_t curve)
+{
+    fprintf(to, "$c%u << EOD\n", curve);
+    for (uint32_t i = 0; i < c->groups->n; i++) {
+        if (c->at[i].curve == curve && is_drawn(c, i)) {
+            const struct statistics *of = &group_of(c, i)->of[c->y];
+            double half = statistics_half(of);
+            fprintf(to, "%.12g %.12g %.12g %.12g\n", c->at[i].x, of->mean, of->mean - half,
+                    of->mean + half);
+        }
+    }
+    fprintf(to, "EOD\n");
+}
+
+/* "3 of 10 not done" at the foot of the picture, where such a point would be. */
+static uint32_t write_not_done(FILE *to, const struct curves *c)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < c->groups->n; i++) {
+        const struct group *g = group_of(c, i);
+        if (g->not_done && !isnan(c->at[i].x)) {
+            fprintf(to,
+                    "set label '%u of %u not done' at first %.12g, graph 0.02 rotate by 90 left "
+                    "textcolor '#777777' font ',9'\n",
+                    g->not_done, g->rows, c->at[i].x);
+            n++;
+        }
+    }
+    return n;
+}
+
+/* All points are in the picture, also those that have no mean. Lengths and set sizes that double are
+ * drawn at equal distances. */
+static void write_range(FILE *to, const struct curves *c)
+{
+    double least = INFINITY, most = -INFINITY;
+    for (uint32_t i = 0; i < c->groups->n; i++) {
+        least = c->at[i].x < least ? c->at[i].x : least;
+        most = c->at[i].x > most ? c->at[i].x : most;
+    }
+    if (!c->words && least > 0 && most / least >= 32) {
+        fprintf(to, "set logscale x 2\nset xrange [%.12g:%.12g]\n", least / 1.15, most * 1.15);
+        return;
+    }
+    double margin = c->words || most <= least ? 0.5 : (most - least) * 0.03;
+    if (most >= least) {
+        fprintf(to, "set xrange [%.12g:%.12g]\n", least - margin, most + margin);
+    }
+}
+
+static void write_axes(FILE *to, const struct curves *c)
+{
+    size_t i;
+    const json_t *word;
+    fprintf(to, "set xlabel ");
+    quote(to, c->x);
+    fprintf(to, "\nset ylabel ");
+    quote(to, c->y_name);
+    fprintf(to, "\n");
+    write_range(to, c);
+    if (c->words) {
+        fprintf(to, "set xtics (");
+        json_array_foreach (c->words, i, word) {
+            fputs(i ? ", " : "", to);
+            quote(to, json_string_value(word));
+            fprintf(to, " %zu", i);
+        }
+        fprintf(to, ")\n");
+    }
+}
+
+static void write_script(FILE *to, const struct curves *c, const char *svg)
+{
+    uint32_t n = (uint32_t)json_array_size(c->titles);
+    fprintf(to, "set terminal svg size 720,480 font 'sans,12' background rgb 'white' noenhanced\n"
+                "set encoding utf8\nset output ");
+    quote(to, svg);
+    fprintf(to, "\nset grid lc rgb '#dddddd'\nset key outside top center horizontal\n"
+                "set yrange [0:*]\nset offsets 0, 0, graph 0.05, 0\n"
+                "set bars small\n");
+    write_axes(to, c);
+    write_not_done(to, c);
+    for (uint32_t i = 0; i < n; i++) {
+        write_points(to, c, i);
+    }
+    fprintf(to, "plot ");
+    for (uint32_t i = 0; i < n; i++) {
+        fprintf(to, "%s$c%u using 1:2:3:4 with yerrorlines lw 1.5 pt 7 ps 0.5 title ",
+                i ? ", " : "", i);
+        quote(to, json_string_value(json_array_get(c->titles, i)));
+    }
+    fprintf(to, "\n");
+}
+
+static enum status refuse_empty(const struct curves *c, struct error *error)
+{
+    for (uint32_t i = 0; i < c->groups->n; i++) {
+        if (is_drawn(c, i)) {
+            return STATUS_DONE;
+        }
+    }
+    return error_set(error, STATUS_BAD, "no point has %s with all its trials done", c->y_name);
+}
+
+enum status curves_draw(const struct curves *c, const char *svg, struct error *error)
+{
+    enum status status = refuse_empty(c, error);
+    if (status) {
+        return status;
+    }
+    FILE *file = fopen(svg, "w"); /* gnuplot's own words about that are hard to read */
+    if (!file) {
+        return error_set(error, STATUS_BAD, "svg '%s': cannot be written: %s", svg,
+                         strerror(errno));
+    }
+    fclose(file);
+    void (*before)(int) = signal(SIGPIPE, SIG_IGN);
+    FILE *to = popen("command -v gnuplot >/dev/null && exec gnuplot", "w");
+    if (to) {
+        write_script(to, c, svg);
+    }
+    int ended = to ? pclose(to) : -1;
+    signal(SIGPIPE, before);
+    if (ended == 0) {
+        return STATUS_DONE;
+    }
+    remove(svg);
+    error_set(error, STATUS_ENVIRONMENT, "gnuplot cannot be run, or refuses the curves");
+    return error_fix(error, "Debian's package is gnuplot-nox; --csv needs none");
+}

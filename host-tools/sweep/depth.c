@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "depth.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/number.h"
+#include "run/commands.h"
+#include "run/kept_board.h"
+#include "study/checked_algorithm.h"
+#include "study/checked_routing.h"
+#include "study/commands.h"
+
+static const struct depth depths[] = {
+    {"plan", GROUPS_PLAN, check_plan, execute_plan, NULL},
+    {"sim", GROUPS_SIM, check_sim, execute_sim, NULL},
+    {"run", GROUPS_RUN, check_run, execute_run, kept_board_allow},
+};
+
+/* Keys that this depth knows nothing of. */
+static enum status refuse_others(const struct depth *d, const struct options *o,
+                                 struct error *error)
+{
+    for (int k = 0; k < KEYS; k++) {
+        if (o->text[k] && !(key_rows[k].group & (d->groups | GROUP(LIVE)))) {
+            return error_set(error, STATUS_BAD, "%s: noct %s takes none", key_rows[k].name,
+                             d->name);
+        }
+    }
+    return STATUS_DONE;
+}
+
+const struct depth *depth_find(const char *name)
+{
+    for (unsigned i = 0; i < sizeof depths / sizeof *depths; i++) {
+        if (strcmp(depths[i].name, name) == 0) {
+            return &depths[i];
+        }
+    }
+    return NULL;
+}
+
+enum status depth_seed(struct options *o, uint32_t trial, struct error *error)
+{
+    uint64_t seed;
+    char text[24];
+    enum status status = number_option(o, KEY_seed, 0, UINT32_MAX, 1, &seed, error);
+    if (status || trial == 1) {
+        return status;
+    }
+    snprintf(text, sizeof text, "%" PRIu64, (seed + trial - 1) & UINT32_MAX);
+    free(o->text[KEY_seed]);
+    o->text[KEY_seed] = alloc_text(text);
+    return STATUS_DONE;
+}
+
+static void write_id(const struct identity *identity, char id[ROW_ID_TEXT])
+{
+    snprintf(id, ROW_ID_TEXT, "%016" PRIx64, identity->hash);
+}
+
+static void begin(struct identity *identity, const struct depth *d, bool with_keys)
+{
+    char version[16];
+    identity_begin(identity, with_keys);
+    snprintf(version, sizeof version, "%d", RESULTS_VERSION);
+    identity_add_text(identity, d->name);
+    identity_add_text(identity, version);
+}
+
+enum status depth_check(const struct depth *d, const struct options *o, struct identity *identity,
+                        struct error *error)
+{
+    begin(identity, d, false);
+    enum status status = refuse_others(d, o, error);
+    return status ? status : d->check(o, identity, error);
+}
+
+enum status depth_id(const struct depth *d, const struct options *o, char id[ROW_ID_TEXT],
+                     json_t **keys, struct error *error)
+{
+    struct identity identity;
+    begin(&identity, d, keys);
+    enum status status = d->check(o, &identity, error);
+    write_id(&identity, id);
+    if (keys) {
+        *keys = identity.keys;
+    }
+    return status;
+}
+
+/* One that does not fit has no identity but its words. */
+static void identify_words(const struct depth *d, const struct options *o, char id[ROW_ID_TEXT])
+{
+    struct identity identity;
+    begin(&identity, d, false);
+    identity_add_text(&identity, "unfit");
+    for (int k = 0; k < KEYS; k++) {
+        if (o->text[k] && !(key_rows[k].group & GROUPS_STUDY)) {
+            identity_add_text(&identity, key_rows[k].name);
+            identity_add_text(&identity, o->text[k]);
+        }
+    }
+    write_id(&identity, id);
+}
+
+/* What a wrong routing or algorithm has made nonsense is no answer. */
+static enum status execute(const struct depth *d, const struct options *o, json_t **result,
+                           struct error *error)
+{
+    enum status status = d->execute(o, result, error);
+    if (checked_routing_fault(error) || checked_algorithm_fault(error)) {
+        json_decref(*result);
+        *result = NULL;
+        status = STATUS_BAD;
+    }
+    return status;
+}
+
+static char *row_text(const json_t *row)
+{
+    char *text = json_dumps(row, JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(12));
+    if (!text) {
+        out_of_memory();
+    }
+    size_t length = strlen(text);
+    char *line = realloc(text, length + 2);
+    if (!line) {
+        out_of_memory();
+    }
+    memcpy(line + length, "\n", 2);
+    return line;
+}
+
+enum status depth_make(const struct depth *d, const struct options *o, const struct trial *t,
+                       bool with_row, struct made *made, struct error *error)
+{
+    json_t *result = NULL;
+    char words[ROW_ID_TEXT];
+    struct trial trial = *t;
+    error_clear(error);
+    enum status status = execute(d, o, &result, error);
+    *made = (struct made){.sample = sample_of_answer(status, result)};
+    if (status != STATUS_ENVIRONMENT && with_row) {
+        if (!trial.id) {
+            identify_words(d, o, words);
+            trial.id = words;
+        }
+        json_t *row = row_make(&trial, o, status, result, error->text);
+        made->row = row_text(row);
+        json_decref(row);
+    }
+    json_decref(result);
+    if (status == STATUS_ENVIRONMENT) {
+        return status;
+    }
+    error_clear(error);
+    return STATUS_DONE;
+}

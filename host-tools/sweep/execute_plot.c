@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* noct plot: what rows come to, as curves and as a table of comma-separated values. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands.h"
+#include "csv.h"
+#include "curves.h"
+
+/* What one sample does not tell is left out. */
+static void csv_number(FILE *to, bool known, double number)
+{
+    json_t *value = known ? json_real(number) : json_null();
+    csv_value(to, false, value);
+    json_decref(value);
+}
+
+static void csv_count(FILE *to, uint32_t count)
+{
+    json_t *value = json_integer(count);
+    csv_value(to, false, value);
+    json_decref(value);
+}
+
+static void csv_metric(FILE *to, const struct groups *g, uint32_t group, enum metric m)
+{
+    const struct group *own = &g->at[group];
+    const struct statistics *of = &own->of[m];
+    double half = statistics_half(of);
+    char *name = groups_name(g, group);
+    csv_text(to, true, name);
+    csv_text(to, false, metric_names[m]);
+    csv_count(to, of->n);
+    csv_count(to, own->not_done);
+    csv_number(to, of->n, of->mean);
+    csv_number(to, of->n > 1, statistics_deviation(of));
+    csv_number(to, of->n > 1, of->mean - half);
+    csv_number(to, of->n > 1, of->mean + half);
+    csv_number(to, of->n, of->min);
+    csv_number(to, of->n, of->max);
+    for (int k = -1; k < KEYS; k++) { /* what the point's name says, in columns */
+        if (k < 0 ? g->depths : g->varies[k]) {
+            csv_value(to, false, json_object_get(own->row, k < 0 ? "depth" : key_rows[k].name));
+        }
+    }
+    fputc('\n', to);
+    free(name);
+}
+
+/* Does any point have this number? */
+static bool is_known(const struct groups *g, enum metric m)
+{
+    for (uint32_t i = 0; i < g->n; i++) {
+        if (g->at[i].of[m].n) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void csv_write(FILE *to, const struct groups *g, enum metric y)
+{
+    fprintf(to, "point,metric,n,not_done,mean,sd,low95,high95,min,max");
+    for (int k = -1; k < KEYS; k++) {
+        if (k < 0 ? g->depths : g->varies[k]) {
+            csv_text(to, false, k < 0 ? "depth" : key_rows[k].name);
+        }
+    }
+    fputc('\n', to);
+    for (uint32_t i = 0; i < g->n; i++) {
+        for (unsigned m = 0; m < METRICS; m++) {
+            if (y == METRICS ? is_known(g, (enum metric)m) : m == y) {
+                csv_metric(to, g, i, (enum metric)m);
+            }
+        }
+    }
+}
+
+static enum status write_csv(const struct groups *g, enum metric y, const char *name,
+                             struct error *error)
+{
+    bool printed = strcmp(name, OPTION_GIVEN) == 0;
+    FILE *to = printed ? stdout : fopen(name, "w");
+    if (!to) {
+        return error_set(error, STATUS_BAD, "csv '%s': cannot be written: %s", name,
+                         strerror(errno));
+    }
+    csv_write(to, g, y);
+    if (!printed && (ferror(to) | fclose(to))) {
+        return error_set(error, STATUS_ENVIRONMENT, "csv '%s': cannot be written: %s", name,
+                         strerror(errno));
+    }
+    return STATUS_DONE;
+}
+
+/* Curves, if there are to be any; else y alone says what is written. */
+static enum status draw(const struct groups *g, const struct options *o, struct error *error)
+{
+    struct curves c;
+    if (!o->text[KEY_svg] && !o->text[KEY_x] && !o->text[KEY_by]) {
+        enum metric y;
+        return o->text[KEY_y] ? metric_parse(&y, o->text[KEY_y], error) : STATUS_DONE;
+    }
+    enum status status = curves_make(&c, g, o, error);
+    if (!status) {
+        status = o->text[KEY_svg] ? curves_draw(&c, o->text[KEY_svg], error) : STATUS_DONE;
+        curves_free(&c);
+    }
+    return status;
+}
+
+enum status execute_plot(const struct options *o, json_t **result, struct error *error)
+{
+    struct groups g;
+    const char *csv = o->text[KEY_csv], *y = o->text[KEY_y];
+    enum status status = groups_read(&g, o, error);
+    status = status ? status : draw(&g, o, error);
+    if (!status && csv) {
+        status = write_csv(&g, y ? metric_find(y) : METRICS, csv, error);
+    }
+    if (!status && !(csv && strcmp(csv, OPTION_GIVEN) == 0)) {
+        *result = groups_summary(&g);
+    }
+    groups_free(&g);
+    return status;
+}

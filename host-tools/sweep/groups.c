@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "groups.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "result/result.h"
+#include "row_files.h"
+#include "summary.h"
+
+/* Does this key tell one point from another? */
+static bool tells(int key)
+{
+    return key != KEY_seed && key_rows[key].group & (GROUPS_SIM | GROUPS_RUN);
+}
+
+/* What all rows of a point have in common. */
+static char *common(const json_t *row)
+{
+    json_t *keys = json_array();
+    json_array_append(keys, json_object_get(row, "depth"));
+    for (int k = 0; k < KEYS; k++) {
+        json_t *value = json_object_get(row, key_rows[k].name);
+        if (tells(k)) {
+            json_array_append_new(keys, value ? json_incref(value) : json_null());
+        }
+    }
+    char *text = json_dumps(keys, JSON_COMPACT);
+    json_decref(keys);
+    return text;
+}
+
+static struct group *find(struct groups *g, const json_t *row)
+{
+    char *text = common(row);
+    const json_t *place = json_object_get(g->place, text);
+    if (!place) {
+        if (!(g->n & (g->n - 1))) { /* full at 0, 1, 2, 4, ... */
+            g->at = realloc(g->at, (g->n ? 2 * (size_t)g->n : 1) * sizeof *g->at);
+            if (!g->at) {
+                out_of_memory();
+            }
+        }
+        g->at[g->n] = (struct group){.row = json_incref((json_t *)row)};
+        json_object_set_new(g->place, text, json_integer(g->n++));
+        place = json_object_get(g->place, text);
+    }
+    free(text);
+    return &g->at[json_integer_value(place)];
+}
+
+static enum status take(void *opaque, const json_t *row, const char *line, struct error *error)
+{
+    struct groups *g = opaque;
+    struct group *own = find(g, row);
+    struct sample sample = sample_of_row(row);
+    (void)line;
+    (void)error;
+    own->rows++;
+    own->not_done += sample.end != END_DONE;
+    for (unsigned m = 0; m < METRICS && sample.end == END_DONE; m++) {
+        if (!isnan(sample.value[m])) {
+            statistics_add(&own->of[m], sample.value[m]);
+        }
+    }
+    return STATUS_DONE;
+}
+
+static bool differ(const struct groups *g, const char *key)
+{
+    const json_t *first = json_object_get(g->at[0].row, key);
+    for (uint32_t i = 1; i < g->n; i++) {
+        const json_t *value = json_object_get(g->at[i].row, key);
+        if ((value || first) && !json_equal(value, first)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is a key's value, which differs, always the same where these two keys are? Then it is their default. */
+static bool follows(const struct groups *g, const char *key, const char *one, const char *other)
+{
+    json_t *known = json_object();
+    bool always = true;
+    for (uint32_t i = 0; i < g->n && always; i++) {
+        const json_t *row = g->at[i].row;
+        json_t *of = json_pack("[O?,O?]", json_object_get(row, one), json_object_get(row, other));
+        json_t *value = json_object_get(row, key);
+        char *text = json_dumps(of, JSON_COMPACT);
+        const json_t *before = json_object_get(known, text);
+        always = !before || (value && json_equal(before, value));
+        if (!before) {
+            json_object_set(known, text, value);
+        }
+        free(text);
+        json_decref(of);
+    }
+    json_decref(known);
+    return always;
+}
+
+static bool is_default(const struct groups *g, int key)
+{
+    const char *name = key_rows[key].name;
+    return key == KEY_routing ? follows(g, name, "topology", "algorithm")
+         : key_rows[key].group & GROUP(MODEL)
+             ? key != KEY_pipeline && follows(g, name, "pipeline", "lanes")
+             : false;
+}
+
+enum status groups_read(struct groups *g, const struct options *o, struct error *error)
+{
+    struct row_files files;
+    *g = (struct groups){.place = json_object()};
+    enum status status = row_files_read(&files, o, take, g, error);
+    g->rows = files.rows;
+    if (!status && !g->n) {
+        status = error_set(error, STATUS_BAD, "'%s': no rows in it", o->words[0]);
+    }
+    g->depths = g->n && differ(g, "depth");
+    for (int k = 0; k < KEYS && g->n; k++) {
+        g->varies[k] = tells(k) && differ(g, key_rows[k].name) && !is_default(g, k);
+    }
+    return status;
+}
+
+void groups_free(struct groups *g)
+{
+    for (uint32_t i = 0; i < g->n; i++) {
+        json_decref(g->at[i].row);
+    }
+    free(g->at);
+    json_decref(g->place);
+}
+
+/* {"length":"8","algorithm":"u-torus"}: the keys that differ. */
+static json_t *asked(const struct groups *g, uint32_t group)
+{
+    const json_t *row = g->at[group].row;
+    json_t *keys = json_object();
+    for (int k = -1; k < KEYS; k++) {
+        const char *name = k < 0 ? "depth" : key_rows[k].name;
+        json_t *value = json_object_get(row, name);
+        if (!(k < 0 ? g->depths : g->varies[k])) {
+            continue;
+        }
+        char *text = json_is_string(value) ? alloc_text(json_string_value(value))
+                   : value ? json_dumps(value, JSON_ENCODE_ANY | JSON_REAL_PRECISION(12))
+                           : alloc_text("-");
+        json_object_set_new(keys, name, json_string(text));
+        free(text);
+    }
+    return keys;
+}
+
+char *groups_name(const struct groups *g, uint32_t group)
+{
+    json_t *keys = asked(g, group), *value;
+    const char *key;
+    char *name = NULL;
+    size_t length;
+    FILE *to = open_memstream(&name, &length);
+    if (!to) {
+        out_of_memory();
+    }
+    json_object_foreach (keys, key, value) {
+        fprintf(to, "%s%s=%s", ftell(to) ? " " : "", key, json_string_value(value));
+    }
+    fclose(to);
+    json_decref(keys);
+    return name;
+}
+
+json_t *groups_summary(const struct groups *g)
+{
+    json_t *keys = json_array(), *points = json_array();
+    if (g->depths) {
+        json_array_append_new(keys, json_string("depth"));
+    }
+    for (int k = 0; k < KEYS; k++) {
+        if (g->varies[k]) {
+            json_array_append_new(keys, json_string(key_rows[k].name));
+        }
+    }
+    for (uint32_t i = 0; i < g->n; i++) {
+        const struct group *one = &g->at[i];
+        json_t *metrics = json_object();
+        for (unsigned m = 0; m < METRICS; m++) {
+            if (one->of[m].n) {
+                json_object_set_new(metrics, metric_names[m], summary_metric(&one->of[m]));
+            }
+        }
+        json_array_append_new(points, json_pack("{s:o,s:i,s:i,s:o}", "asked", asked(g, i), "n",
+                                                (int)one->rows, "not_done", (int)one->not_done,
+                                                "metrics", metrics));
+    }
+    return json_pack("{s:i,s:I,s:o,s:o}", "schema", RESULT_SCHEMA, "trials", (json_int_t)g->rows,
+                     "keys", keys, "points", points);
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "row.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "study/identity.h"
+
+const char *const metric_names[METRICS] = {
+    [METRIC_latency_max] = "latency_max",
+    [METRIC_latency_mean] = "latency_mean",
+    [METRIC_accepted] = "accepted",
+    [METRIC_steps] = "steps",
+    [METRIC_bound] = "bound",
+    [METRIC_blocked_cycles] = "blocked_cycles",
+    [METRIC_flit_hops] = "flit_hops",
+    [METRIC_link_visits] = "link_visits",
+    [METRIC_predicted_cycles] = "predicted_cycles",
+};
+
+static const char *const end_names[] = {
+    [END_DONE] = "done",   [END_UNFIT] = "unfit",       [END_SATURATED] = "saturated",
+    [END_LIMIT] = "limit", [END_DEADLOCK] = "deadlock", [END_OTHER] = "failed",
+};
+
+/* A board's run says itself why it ended. */
+static enum row_end end_of(enum status status, const json_t *result)
+{
+    const char *own = json_string_value(json_object_get(result, "end"));
+    bool deadlock = json_object_get(result, "deadlock") || (own && strcmp(own, "deadlock") == 0);
+    return !result                                            ? END_UNFIT
+         : deadlock                                           ? END_DEADLOCK
+         : json_is_true(json_object_get(result, "saturated")) ? END_SATURATED
+         : status == STATUS_DONE                              ? END_DONE
+         : !own || strcmp(own, "limit") == 0                  ? END_LIMIT
+                                                              : END_OTHER;
+}
+
+static const json_t *predicted(const json_t *result)
+{
+    const json_t *own = json_object_get(result, "predicted_cycles");
+    return own ? own : json_object_get(json_object_get(result, "auto"), "predicted_cycles");
+}
+
+/* Does the answer say of a key what was asked? */
+static bool is_as_asked(const json_t *asked, const json_t *value)
+{
+    return json_is_boolean(value) || json_equal(asked, value) ||
+           (json_is_number(asked) && json_is_number(value) &&
+            json_number_value(asked) == json_number_value(value));
+}
+
+/* A value that came out. What was asked stays; what `auto` has chosen in its place is chosen_. The cycle
+ * in which it ended is not the key cycles. */
+static void add_value(json_t *row, const char *key, json_t *value)
+{
+    const json_t *asked = json_object_get(row, key);
+    char chosen[64];
+    if (strcmp(key, "cycles") == 0) {
+        json_object_set(row, "end_cycle", value);
+    } else if (!asked) {
+        json_object_set(row, key, value);
+    } else if (!is_as_asked(asked, value)) {
+        snprintf(chosen, sizeof chosen, "chosen_%s", key);
+        json_object_set(row, chosen, value);
+    }
+}
+
+/* What came out, as far as it is one value. */
+static void add_result(json_t *row, const json_t *result)
+{
+    const char *key;
+    json_t *value;
+    json_object_foreach ((json_t *)result, key, value) {
+        if (!json_is_object(value) && !json_is_array(value) && strcmp(key, "schema") != 0 &&
+            strcmp(key, "end") != 0) {
+            add_value(row, key, value);
+        }
+    }
+    if (predicted(result)) {
+        json_object_set(row, "predicted_cycles", (json_t *)predicted(result));
+    }
+}
+
+json_t *row_make(const struct trial *t, const struct options *o, enum status status,
+                 const json_t *result, const char *error)
+{
+    json_t *row =
+        json_pack("{s:s,s:s,s:i}", "id", t->id, "depth", t->depth, "trial", (int)t->number);
+    for (int k = 0; k < KEYS && !t->keys; k++) {
+        if (o->text[k] && !(key_rows[k].group & GROUPS_STUDY)) {
+            json_object_set_new(row, key_rows[k].name, identity_value(o->text[k]));
+        }
+    }
+    if (t->keys) {
+        json_object_update(row, (json_t *)t->keys);
+    }
+    add_result(row, result);
+    json_object_set_new(row, "end", json_string(end_names[end_of(status, result)]));
+    if (*error) {
+        json_object_set_new(row, "error", json_string(error));
+    }
+    json_object_set_new(row, "version", json_integer(RESULTS_VERSION));
+    return row;
+}
+
+static double number_of(const json_t *value)
+{
+    return json_is_number(value) ? json_number_value(value) : NAN;
+}
+
+static void take_values(struct sample *s, const json_t *from)
+{
+    for (unsigned m = 0; m < METRICS; m++) {
+        s->value[m] = number_of(json_object_get(from, metric_names[m]));
+    }
+}
+
+struct sample sample_of_answer(enum status status, const json_t *result)
+{
+    struct sample s = {.end = end_of(status, result)};
+    take_values(&s, result);
+    s.value[METRIC_predicted_cycles] = number_of(predicted(result));
+    return s;
+}
+
+struct sample sample_of_row(const json_t *row)
+{
+    const char *end = json_string_value(json_object_get(row, "end"));
+    struct sample s = {.end = END_DONE};
+    while (s.end < END_OTHER && (!end || strcmp(end, end_names[s.end]) != 0)) {
+        s.end++;
+    }
+    take_values(&s, row);
+    return s;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A row of results: one trial of one point. It is flat, so that other programs read it as a line of a
+ * table: what was asked, with all defaults, what came out, and no lists.
+ */
+#ifndef NOCT_SWEEP_ROW_H
+#define NOCT_SWEEP_ROW_H
+
+#include <jansson.h>
+
+#include "base/options.h"
+
+/* Raised when any golden cycle of plans, simulations or runs changes, so that rows from before are not
+ * taken for those of today. */
+enum { RESULTS_VERSION = 1 };
+
+enum { ROW_ID_TEXT = 17 };
+
+/* Numbers of rows that are summed up. */
+enum metric {
+    METRIC_latency_max,
+    METRIC_latency_mean,
+    METRIC_accepted,
+    METRIC_steps,
+    METRIC_bound,
+    METRIC_blocked_cycles,
+    METRIC_flit_hops,
+    METRIC_link_visits,
+    METRIC_predicted_cycles,
+    METRICS
+};
+extern const char *const metric_names[METRICS];
+
+/* How a trial ended. */
+enum row_end { END_DONE, END_UNFIT, END_SATURATED, END_LIMIT, END_DEADLOCK, END_OTHER };
+
+/* What is kept of a row. */
+struct sample {
+    enum row_end end;
+    double value[METRICS]; /* NAN: the row has none */
+};
+
+/* A trial as a row tells it. */
+struct trial {
+    const char *depth, *id;
+    uint32_t number;
+    const json_t *keys; /* of study/identity.h; NULL: of one that does not fit */
+};
+
+/* The row of an answer. result: NULL if there is none; error: what noct said, or "". */
+json_t *row_make(const struct trial *t, const struct options *o, enum status status,
+                 const json_t *result, const char *error);
+
+/* The same of an answer without a row, and of a row. */
+struct sample sample_of_answer(enum status status, const json_t *result);
+struct sample sample_of_row(const json_t *row);
+
+#endif

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "row_files.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rows.h"
+
+struct reading {
+    json_t *seen; /* {id: line} */
+    struct row_files *files;
+    row_function *call;
+    void *opaque;
+    const char *name;
+    uint64_t number;
+};
+
+static enum status take_row(struct reading *r, const json_t *row, const char *line,
+                            struct error *error)
+{
+    const char *id = json_string_value(json_object_get(row, "id"));
+    const char *other = json_string_value(json_object_get(r->seen, id));
+    if (other && strcmp(other, line) == 0) {
+        r->files->again++;
+        return STATUS_DONE;
+    }
+    if (other) {
+        error_set(error, STATUS_BAD, "'%s', line %llu: another row with the id %s says otherwise",
+                  r->name, (unsigned long long)r->number, id);
+        return error_fix(error,
+                         "one of the two was changed, or is of another build; make it again");
+    }
+    json_object_set_new(r->seen, id, json_string(line));
+    r->files->rows++;
+    return r->call(r->opaque, row, line, error);
+}
+
+static enum status read_file(struct reading *r, FILE *file, struct error *error)
+{
+    char *line = NULL;
+    size_t room = 0;
+    ssize_t length;
+    enum status status = STATUS_DONE;
+    r->number = 0;
+    while (!status && (length = getline(&line, &room, file)) > 0 && line[length - 1] == '\n') {
+        json_t *row;
+        line[length - 1] = 0;
+        status = rows_line(r->name, line, ++r->number, &row, error);
+        if (!status) {
+            status = take_row(r, row, line, error);
+            json_decref(row);
+        }
+    }
+    free(line);
+    return status;
+}
+
+enum status row_files_read(struct row_files *files, const struct options *o, row_function *call,
+                           void *opaque, struct error *error)
+{
+    struct reading r = {json_object(), files, call, opaque, NULL, 0};
+    enum status status = STATUS_DONE;
+    *files = (struct row_files){0, 0};
+    if (!o->words_n) {
+        error_set(error, STATUS_BAD, "which rows?");
+        status = error_fix(error, "name the files that --out of a study has made");
+    }
+    for (unsigned i = 0; i < o->words_n && !status; i++) {
+        r.name = o->words[i];
+        FILE *file = fopen(r.name, "r");
+        if (!file) {
+            status =
+                error_set(error, STATUS_BAD, "'%s': cannot be read: %s", r.name, strerror(errno));
+            break;
+        }
+        status = read_file(&r, file, error);
+        fclose(file);
+    }
+    json_decref(r.seen);
+    return status;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The rows of several files, each row once. */
+#ifndef NOCT_SWEEP_ROW_FILES_H
+#define NOCT_SWEEP_ROW_FILES_H
+
+#include "base/options.h"
+
+/* A row, and the line that it is, without its newline. */
+typedef enum status row_function(void *opaque, const json_t *row, const char *line,
+                                 struct error *error);
+
+struct row_files {
+    uint64_t rows, again; /* rows that were there before, and the same */
+};
+
+/*
+ * Call for each row of the files that the words of o name, in their order, as they stand there. A torn
+ * last line is left out. STATUS_BAD: a file cannot be read, has other lines, rows of another version,
+ * or a row that says otherwise than one before it with its id.
+ */
+enum status row_files_read(struct row_files *files, const struct options *o, row_function *call,
+                           void *opaque, struct error *error);
+
+#endif

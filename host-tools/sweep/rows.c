@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "rows.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+
+struct kept {
+    char id[ROW_ID_TEXT];
+    struct sample sample;
+};
+
+struct rows {
+    int fd; /* -1: nobody writes, and there is no file */
+    char *name;
+    struct kept *at; /* in order of their ids, as they were when the file was opened */
+    uint32_t n;
+};
+
+static int by_id(const void *a, const void *b)
+{
+    return strcmp(((const struct kept *)a)->id, ((const struct kept *)b)->id);
+}
+
+static void keep(struct rows *rows, const json_t *row, const char *id)
+{
+    if (!(rows->n & (rows->n - 1))) { /* full at 0, 1, 2, 4, ... */
+        rows->at = realloc(rows->at, (rows->n ? 2 * (size_t)rows->n : 1) * sizeof *rows->at);
+        if (!rows->at) {
+            out_of_memory();
+        }
+    }
+    struct kept *k = &rows->at[rows->n++];
+    snprintf(k->id, sizeof k->id, "%s", id);
+    k->sample = sample_of_row(row);
+}
+
+enum status rows_line(const char *name, const char *line, uint64_t number, json_t **row,
+                      struct error *error)
+{
+    *row = json_loads(line, JSON_REJECT_DUPLICATES, NULL);
+    const char *id = json_string_value(json_object_get(*row, "id"));
+    const json_int_t version = json_integer_value(json_object_get(*row, "version"));
+    if (!id || strlen(id) != ROW_ID_TEXT - 1) {
+        error_set(error, STATUS_BAD, "'%s', line %llu: no row of a study", name,
+                  (unsigned long long)number);
+        error_fix(error, "give a new file, or one that noct has written");
+    } else if (version != RESULTS_VERSION) {
+        error_set(error, STATUS_BAD,
+                  "'%s', line %llu: results of version %lld, and this noct's are of version %d",
+                  name, (unsigned long long)number, (long long)version, RESULTS_VERSION);
+        error_fix(error, "give a new file, or make these rows again");
+    } else {
+        return STATUS_DONE;
+    }
+    json_decref(*row);
+    *row = NULL;
+    return STATUS_BAD;
+}
+
+static enum status not_usable(const char *name, const char *what, struct error *error)
+{
+    return error_set(error, STATUS_BAD, "out '%s': %s: %s", name, what, strerror(errno));
+}
+
+static enum status read_rows(struct rows *rows, bool cut, struct error *error)
+{
+    int own = dup(rows->fd);
+    FILE *file = own < 0 ? NULL : fdopen(own, "r");
+    char *line = NULL;
+    size_t room = 0;
+    ssize_t length;
+    uint64_t number = 0;
+    off_t whole = 0;
+    enum status status = STATUS_DONE;
+    if (!file) {
+        return not_usable(rows->name, "cannot be read", error);
+    }
+    while (!status && (length = getline(&line, &room, file)) > 0 && line[length - 1] == '\n') {
+        json_t *row;
+        status = rows_line(rows->name, line, ++number, &row, error);
+        if (!status) {
+            keep(rows, row, json_string_value(json_object_get(row, "id")));
+            json_decref(row);
+        }
+        whole += length;
+    }
+    free(line);
+    fclose(file);
+    if (!status && cut && ftruncate(rows->fd, whole)) {
+        status = not_usable(rows->name, "a torn last line cannot be cut", error);
+    }
+    if (rows->n) {
+        qsort(rows->at, rows->n, sizeof *rows->at, by_id);
+    }
+    return status;
+}
+
+enum status rows_open(struct rows **opened, const char *name, struct error *error)
+{
+    struct stat file;
+    int fd = open(name, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (fd < 0 || fstat(fd, &file)) {
+        return not_usable(name, "cannot be opened", error);
+    }
+    if (!S_ISREG(file.st_mode) || flock(fd, LOCK_EX | LOCK_NB)) {
+        bool regular = S_ISREG(file.st_mode);
+        close(fd);
+        return error_set(error, STATUS_BAD, "out '%s': %s; give another file", name,
+                         regular ? "another noct writes it" : "no ordinary file");
+    }
+    struct rows *rows = alloc_zeroed(sizeof *rows);
+    *rows = (struct rows){.fd = fd, .name = alloc_text(name)};
+    enum status status = read_rows(rows, true, error);
+    if (status) {
+        rows_close(rows);
+        return status;
+    }
+    *opened = rows;
+    return STATUS_DONE;
+}
+
+enum status rows_look(struct rows **opened, const char *name, struct error *error)
+{
+    struct rows *rows = alloc_zeroed(sizeof *rows);
+    int fd = open(name, O_RDONLY | O_CLOEXEC);
+    *rows = (struct rows){.fd = fd, .name = alloc_text(name)};
+    enum status status = fd >= 0         ? read_rows(rows, false, error)
+                       : errno == ENOENT ? STATUS_DONE
+                                         : not_usable(name, "cannot be read", error);
+    if (status) {
+        rows_close(rows);
+        return status;
+    }
+    *opened = rows;
+    return STATUS_DONE;
+}
+
+void rows_close(struct rows *rows)
+{
+    if (rows) {
+        if (rows->fd >= 0) {
+            close(rows->fd);
+        }
+        free(rows->name);
+        free(rows->at);
+        free(rows);
+    }
+}
+
+uint32_t rows_count(const struct rows *rows)
+{
+    return rows->n;
+}
+
+const struct sample *rows_find(const struct rows *rows, const char *id)
+{
+    struct kept wanted;
+    snprintf(wanted.id, sizeof wanted.id, "%s", id);
+    const struct kept *k =
+        rows->n ? bsearch(&wanted, rows->at, rows->n, sizeof *rows->at, by_id) : NULL;
+    return k ? &k->sample : NULL;
+}
+
+enum status rows_add(struct rows *rows, const char *line, struct error *error)
+{
+    size_t length = strlen(line);
+    errno = ENOSPC; /* if a part of it is written */
+    if (write(rows->fd, line, length) == (ssize_t)length) {
+        return STATUS_DONE;
+    }
+    error_set(error, STATUS_ENVIRONMENT, "out '%s': a row cannot be written: %s", rows->name,
+              strerror(errno));
+    return error_fix(error, "make room, and run the same again: it goes on from here");
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The file of a study's rows: JSON lines. Whoever runs the study again goes on where it ended: rows
+ * that are there are not made again. One noct writes it at a time.
+ */
+#ifndef NOCT_SWEEP_ROWS_H
+#define NOCT_SWEEP_ROWS_H
+
+#include "row.h"
+
+struct rows;
+
+/* Open, or make; lock; read what is there. A last line that is torn is cut off. */
+enum status rows_open(struct rows **rows, const char *name, struct error *error);
+/* The same to read it only, if it is there. */
+enum status rows_look(struct rows **rows, const char *name, struct error *error);
+void rows_close(struct rows *rows);
+
+uint32_t rows_count(const struct rows *rows);
+/* What is kept of the row with this id; NULL: there is none. */
+const struct sample *rows_find(const struct rows *rows, const char *id);
+/* Add a row, with the newline at its end, by one write. */
+enum status rows_add(struct rows *rows, const char *line, struct error *error);
+
+/* A line of such a file; STATUS_BAD: it is no row, or one of another version. */
+enum status rows_line(const char *name, const char *line, uint64_t number, json_t **row,
+                      struct error *error);
+
+#endif

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "summary.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "result/result.h"
+
+json_t *summary_metric(const struct statistics *of)
+{
+    double half = statistics_half(of);
+    json_t *metric = json_pack("{s:i,s:f}", "n", (int)of->n, "mean", of->mean);
+    bool several = of->n > 1;
+    json_object_set_new(metric, "sd", several ? json_real(statistics_deviation(of)) : json_null());
+    json_object_set_new(metric, "low95", several ? json_real(of->mean - half) : json_null());
+    json_object_set_new(metric, "high95", several ? json_real(of->mean + half) : json_null());
+    json_object_set_new(metric, "min", json_real(of->min));
+    json_object_set_new(metric, "max", json_real(of->max));
+    return metric;
+}
+
+static json_t *metrics_json(const struct point *p)
+{
+    json_t *metrics = json_object();
+    for (unsigned m = 0; p->of && m < METRICS; m++) {
+        if (p->of[m].n) {
+            json_object_set_new(metrics, metric_names[m], summary_metric(&p->of[m]));
+        }
+    }
+    return metrics;
+}
+
+/* What tells one point from the others. */
+struct varied {
+    bool depth, line, key[KEYS];
+};
+
+static bool differs(const char *a, const char *b)
+{
+    return (a != NULL) != (b != NULL) || (a && strcmp(a, b) != 0);
+}
+
+static struct varied find_varied(const struct study *s)
+{
+    struct varied v = {0};
+    const struct part *first = s->part;
+    for (uint32_t i = 0; i < s->parts; i++) {
+        const struct part *p = &s->part[i];
+        v.depth |= p->depth != first->depth;
+        for (int k = 0; k < KEYS; k++) {
+            v.key[k] |=
+                grid_varies(&p->grid, k) ||
+                (option_takes_lists(k) && differs(p->options.text[k], first->options.text[k]));
+        }
+    }
+    return v;
+}
+
+static json_t *point_json(const struct study *s, const struct varied *v, uint64_t i)
+{
+    const struct point *p = &s->point[i];
+    struct options o;
+    json_t *asked = json_object();
+    study_options(s, i, &o);
+    if (v->depth) {
+        json_object_set_new(asked, "depth", json_string(study_part(s, i)->depth->name));
+    }
+    for (int k = 0; k < KEYS; k++) {
+        if (v->key[k]) {
+            json_object_set_new(asked, key_rows[k].name,
+                                json_string(o.text[k] ? o.text[k] : "default"));
+        }
+    }
+    options_free(&o);
+    return json_pack("{s:o,s:i,s:i,s:o}", "asked", asked, "n", (int)p->made, "not_done",
+                     (int)p->not_done, "metrics", metrics_json(p));
+}
+
+json_t *summary_make(const struct study *s, uint64_t resumed)
+{
+    const struct varied v = find_varied(s);
+    json_t *keys = json_array(), *points = json_array();
+    uint64_t made = 0;
+    if (v.depth) {
+        json_array_append_new(keys, json_string("depth"));
+    }
+    for (int k = 0; k < KEYS; k++) {
+        if (v.key[k]) {
+            json_array_append_new(keys, json_string(key_rows[k].name));
+        }
+    }
+    for (uint64_t i = 0; i < s->points; i++) {
+        made += s->point[i].made;
+        if (s->point[i].made) { /* else another machine's */
+            json_array_append_new(points, point_json(s, &v, i));
+        }
+    }
+    return json_pack("{s:i,s:I,s:I,s:o,s:o}", "schema", RESULT_SCHEMA, "trials", (json_int_t)made,
+                     "resumed", (json_int_t)resumed, "keys", keys, "points", points);
+}

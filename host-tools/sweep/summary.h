@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What all trials of a study came to. */
+#ifndef NOCT_SWEEP_SUMMARY_H
+#define NOCT_SWEEP_SUMMARY_H
+
+#include "study.h"
+
+/*
+ * {"schema","trials","resumed","keys":[name],"points":[{"asked":{name:text},"n","not_done",
+ *  "metrics":{name:{"n","mean","sd","low95","high95","min","max"}}}]}
+ * keys: those of which the study has several values; "depth" and "line" are among them.
+ */
+json_t *summary_make(const struct study *s, uint64_t resumed);
+
+/* One number's: null for what one sample does not tell. */
+json_t *summary_metric(const struct statistics *of);
+
+#endif

@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "sweep.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "base/progress.h"
+#include "result/result.h"
+#include "rows.h"
+#include "summary.h"
+#include "workers.h"
+
+enum { ASK_TRIALS = 1000000 }; /* of more it is asked whether that is meant */
+
+struct sweep {
+    struct study *study;
+    const struct options *o;
+    struct share share;
+    uint64_t jobs;
+    struct rows *rows; /* or NULL */
+    bool with_rows;    /* somebody reads them */
+    struct piece *piece;
+    uint64_t done, resumed, not_done, failed;
+};
+
+/* Without a grid, plan --out draws a collective's schedule. */
+static bool out_has_rows(const struct options *o, const struct depth *d)
+{
+    return o->text[KEY_out] && !(strcmp(d->name, "plan") == 0 && o->text[KEY_collective]);
+}
+
+bool sweep_is_wanted(const struct options *o, const struct depth *d)
+{
+    static const int own[] = {KEY_trials,     KEY_precision, KEY_share, KEY_dry_run,
+                              KEY_skip_unfit, KEY_jobs,      KEY_yes};
+    for (unsigned i = 0; i < sizeof own / sizeof *own; i++) {
+        if (o->text[own[i]]) {
+            return true;
+        }
+    }
+    return values_are_several(o) || out_has_rows(o, d);
+}
+
+/* --- one trial, in a worker ---------------------------------------------------------------------- */
+
+/* The trial of these options, or what is in the file of it. */
+static enum status make_trial(struct sweep *w, const struct part *part, const struct piece *piece,
+                              const struct options *o, struct made *made, struct error *error)
+{
+    const struct point *p = &w->study->point[piece->point];
+    char id[ROW_ID_TEXT];
+    json_t *keys = NULL;
+    struct trial t = {.depth = part->depth->name, .number = piece->trial};
+    const struct sample *there = NULL;
+    if (w->with_rows && p->fits && !depth_id(part->depth, o, id, &keys, error)) {
+        t.id = id;
+        t.keys = keys;
+        there = w->rows ? rows_find(w->rows, id) : NULL;
+    }
+    enum status status = STATUS_DONE;
+    if (there) {
+        *made = (struct made){*there, true, NULL};
+    } else {
+        status = depth_make(part->depth, o, &t, w->with_rows, made, error);
+    }
+    json_decref(keys);
+    return status;
+}
+
+static enum status work(void *opaque, uint64_t number, struct made *made, struct error *error)
+{
+    struct sweep *w = opaque;
+    const struct piece *piece = &w->piece[number];
+    struct options o;
+    study_options(w->study, piece->point, &o);
+    enum status status = depth_seed(&o, piece->trial, error);
+    if (status && !w->study->point[piece->point].fits) {
+        status = STATUS_DONE; /* a bad seed is why it does not fit */
+    }
+    if (!status) {
+        status = make_trial(w, study_part(w->study, piece->point), piece, &o, made, error);
+    }
+    options_free(&o);
+    return status;
+}
+
+/* --- all trials ------------------------------------------------------------------------------------ */
+
+static enum status take(struct sweep *w, uint32_t point, const struct made *made,
+                        struct error *error)
+{
+    enum row_end end = made->sample.end;
+    study_take(w->study, point, &made->sample);
+    w->done++;
+    w->not_done += end != END_DONE;
+    w->failed += end > END_SATURATED;
+    if (made->resumed) {
+        w->resumed++;
+        return STATUS_DONE;
+    }
+    if (w->rows) {
+        return rows_add(w->rows, made->row, error);
+    }
+    if (made->row) {
+        fputs(made->row, stdout);
+        fflush(stdout);
+    }
+    return ferror(stdout) ? error_set(error, STATUS_ENVIRONMENT, "the rows cannot be written")
+                          : STATUS_DONE;
+}
+
+static enum status run_round(struct sweep *w, uint64_t pieces, struct error *error)
+{
+    uint64_t jobs = w->jobs < pieces ? w->jobs : pieces;
+    struct workers *workers = workers_start((unsigned)jobs, pieces, work, w);
+    enum status status = STATUS_DONE;
+    for (uint64_t i = 0; i < pieces && !status; i++) {
+        struct made made = {.row = NULL};
+        status = workers_next(workers, &made, error);
+        if (!status) {
+            status = take(w, w->piece[i].point, &made, error);
+            free(made.row);
+        }
+        progress_study_at(w->done);
+    }
+    workers_end(workers);
+    return status;
+}
+
+static enum status run_rounds(struct sweep *w, struct error *error)
+{
+    uint64_t pieces = 0;
+    enum status status = STATUS_DONE;
+    progress_study("trials", w->study->total / w->share.of);
+    while (!status && ((w->piece = study_next(w->study, &w->share, &pieces)), pieces)) {
+        status = run_round(w, pieces, error);
+        free(w->piece);
+    }
+    progress_study_end();
+    return status;
+}
+
+/* --- before and after --------------------------------------------------------------------------------- */
+
+static enum status ask(const char *what, uint64_t n, struct error *error)
+{
+    error_set(error, STATUS_BAD, "this study has %llu %s, more than a million",
+              (unsigned long long)n, what);
+    return error_fix(error, "--yes makes them all the same, --dry-run only counts them");
+}
+
+/* Bytes that are free for programs; UINT64_MAX: nobody says. */
+static uint64_t free_memory(void)
+{
+    unsigned long long kib;
+    uint64_t bytes = UINT64_MAX;
+    char line[128];
+    FILE *file = fopen("/proc/meminfo", "r");
+    while (file && fgets(line, sizeof line, file)) {
+        if (sscanf(line, "MemAvailable: %llu kB", &kib) == 1) {
+            bytes = kib * 1024;
+        }
+    }
+    if (file) {
+        fclose(file);
+    }
+    return bytes;
+}
+
+/* No more processes than there is memory for what they make. */
+static void bound_jobs(struct sweep *w)
+{
+    uint64_t bytes = w->study->bytes, most = bytes ? free_memory() / bytes : w->jobs;
+    if (most < w->jobs) {
+        w->jobs = most ? most : 1;
+        fprintf(stderr, "noct %s: memory for %llu boards at once\n", w->study->command,
+                (unsigned long long)w->jobs);
+    }
+}
+
+static enum status prepare(struct sweep *w, struct error *error)
+{
+    struct study *s = w->study;
+    const struct options *o = w->o;
+    bool sure = o->text[KEY_yes];
+    if (number_option(o, KEY_jobs, 1, WORKERS_MAX, workers_default(), &w->jobs, error) ||
+        share_parse(&w->share, o, error)) {
+        return STATUS_BAD;
+    }
+    if (s->points > ASK_TRIALS && !sure) {
+        return ask("points", s->points, error);
+    }
+    enum status status = study_check(s, o->text[KEY_skip_unfit], error);
+    bound_jobs(w);
+    if (status || s->total <= ASK_TRIALS || sure || o->text[KEY_dry_run]) {
+        return status;
+    }
+    return ask("trials", s->total, error);
+}
+
+static void say_count(const struct sweep *w)
+{
+    const struct study *s = w->study;
+    uint32_t rows = w->rows ? rows_count(w->rows) : 0;
+    if (w->o->json) {
+        json_t *answer = json_pack("{s:i,s:I,s:I,s:i,s:i}", "schema", RESULT_SCHEMA, "points",
+                                   (json_int_t)s->points, "trials", (json_int_t)s->total, "unfit",
+                                   (int)s->misfits, "rows", (int)rows);
+        result_print(answer);
+        json_decref(answer);
+        return;
+    }
+    printf("%llu points, %llu trials", (unsigned long long)s->points, (unsigned long long)s->total);
+    if (s->misfits) {
+        printf(", %u points do not fit", s->misfits);
+    }
+    if (w->rows) {
+        printf("; %u rows are in %s", rows, w->o->text[KEY_out]);
+    }
+    printf("\n");
+}
+
+static enum status judge(const struct sweep *w, struct error *error)
+{
+    return w->failed ? error_set(error, STATUS_NO, "%llu of %llu trials did not end as they should",
+                                 (unsigned long long)w->failed, (unsigned long long)w->done)
+                     : STATUS_DONE;
+}
+
+enum status sweep_run(struct study *s, const struct options *o, json_t **summary,
+                      struct error *error)
+{
+    struct sweep w = {.study = s, .o = o, .with_rows = o->json || o->text[KEY_out]};
+    const char *out = o->text[KEY_out];
+    bool dry = o->text[KEY_dry_run];
+    *summary = NULL;
+    enum status status = prepare(&w, error);
+    if (!status && out) {
+        status = dry ? rows_look(&w.rows, out, error) : rows_open(&w.rows, out, error);
+    }
+    if (!status && dry) {
+        say_count(&w);
+    } else if (!status) {
+        for (uint32_t i = 0; i < s->parts; i++) {
+            if (s->part[i].depth->begin) {
+                s->part[i].depth->begin();
+            }
+        }
+        status = run_rounds(&w, error);
+        if (!status && !o->json) {
+            *summary = summary_make(s, w.resumed);
+        }
+        status = status ? status : judge(&w, error);
+    }
+    rows_close(w.rows);
+    return status;
+}
+
+enum status sweep_options(const struct options *o, const struct depth *d, json_t **summary,
+                          struct error *error)
+{
+    struct study s;
+    *summary = NULL;
+    study_begin(&s, d->name);
+    enum status status = study_add(&s, d, o, 0, error);
+    if (!status) {
+        status = sweep_run(&s, o, summary, error);
+    }
+    study_free(&s);
+    return status;
+}
+
+/* --- in a batch ------------------------------------------------------------------------------------------ */
+
+static enum status refuse_in_batch(const struct options *o, struct error *error)
+{
+    for (int k = 0; k < KEYS; k++) {
+        if (o->text[k] && k != KEY_trials && key_rows[k].group & GROUPS_STUDY) {
+            error_set(error, STATUS_BAD, "%s: cannot be used in a batch", key_rows[k].name);
+            return error_fix(error, "noct sweep takes such lines as a study");
+        }
+    }
+    return STATUS_DONE;
+}
+
+enum status sweep_each(const struct options *o, const struct depth *d,
+                       enum status (*answer)(void *opaque, const struct options *o), void *opaque,
+                       enum status (*worse)(enum status a, enum status b), struct error *error)
+{
+    struct study s;
+    enum status worst = STATUS_DONE;
+    study_begin(&s, d->name);
+    enum status status = refuse_in_batch(o, error);
+    status = status ? status : study_add(&s, d, o, 0, error);
+    if (!status && s.points * s.part[0].trials.most > ASK_TRIALS) {
+        status = error_set(error, STATUS_BAD, "a line with more than a million experiments");
+    }
+    for (uint64_t i = 0; !status && i < s.points; i++) {
+        struct error unused = {.text = ""};
+        uint32_t trials = 1;
+        for (uint32_t t = 1; t <= trials; t++) {
+            struct options one;
+            study_options(&s, i, &one);
+            struct identity identity;
+            if (t == 1 && !depth_check(d, &one, &identity, &unused) && identity.random) {
+                trials = s.part[0].trials.most;
+            }
+            (void)depth_seed(&one, t, &unused); /* a bad seed is refused by the answer */
+            worst = worse(worst, answer(opaque, &one));
+            options_free(&one);
+        }
+    }
+    study_free(&s);
+    return worst;
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "values.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "decimal.h"
+
+static void add(struct values *v, const char *before, const char *text, size_t length)
+{
+    size_t room = strlen(before) + length + 1;
+    char *copy = alloc_zeroed(room);
+    snprintf(copy, room, "%s%.*s", before, (int)length, text);
+    if (!(v->n & (v->n - 1))) { /* full at 0, 1, 2, 4, ... */
+        char **more = realloc(v->text, (v->n ? 2 * v->n : 1) * sizeof *more);
+        if (!more) {
+            out_of_memory();
+        }
+        v->text = more;
+    }
+    v->text[v->n++] = copy;
+}
+
+/* --- ranges ------------------------------------------------------------------ */
+
+struct range {
+    decimal from, to, step;
+    bool factor; /* step multiplies */
+};
+
+/* A..B, A..B+S or A..BxF; all of the text. */
+static bool read_range(const char *text, struct range *r)
+{
+    *r = (struct range){.step = DECIMAL_ONE};
+    if (!decimal_read(&text, &r->from) || strncmp(text, "..", 2) != 0) {
+        return false;
+    }
+    text += 2;
+    if (!decimal_read(&text, &r->to)) {
+        return false;
+    }
+    if (*text == '+' || *text == 'x') {
+        r->factor = *text++ == 'x';
+        return decimal_read(&text, &r->step) && !*text;
+    }
+    return !*text;
+}
+
+static enum status range_refused(int key, const char *text, const char *why, struct error *error)
+{
+    error_set(error, STATUS_BAD, "%s '%s': %s", key_rows[key].name, text, why);
+    return error_fix(error, "a range is written 1..8, 0.1..0.5+0.1 or 8..512x2");
+}
+
+/* The next value behind `at`; false: it is none that nine digits can say. */
+static bool next(const struct range *r, decimal *at)
+{
+    if (r->factor) {
+        return decimal_times(*at, r->step, at);
+    }
+    *at += r->step;
+    return true;
+}
+
+static enum status add_range(struct values *v, int key, const char *before, const char *text,
+                             struct error *error)
+{
+    struct range r;
+    char one[DECIMAL_TEXT];
+    if (!read_range(text, &r)) {
+        return range_refused(key, text, "no range", error);
+    }
+    if (r.from > r.to) {
+        return range_refused(key, text, "it ends before it begins", error);
+    }
+    if (r.factor ? r.step <= DECIMAL_ONE || !r.from : !r.step) {
+        return range_refused(key, text, "it never ends", error);
+    }
+    for (decimal at = r.from; at <= r.to;) {
+        if (v->n == VALUES_MAX) {
+            return range_refused(key, text, "more than a million values", error);
+        }
+        decimal_text(at, one);
+        add(v, before, one, strlen(one));
+        if (!next(&r, &at)) {
+            return range_refused(key, text, "a value has more than nine places", error);
+        }
+    }
+    return STATUS_DONE;
+}
+
+/* --- lists --------------------------------------------------------------------- */
+
+/* A number and two points begin a range. The words of no key begin so. */
+static bool is_range(const char *text)
+{
+    decimal unused;
+    return decimal_read(&text, &unused) && strncmp(text, "..", 2) == 0;
+}
+
+/* One value, or a range. */
+static enum status add_item(struct values *v, int key, const char *text, struct error *error)
+{
+    static const char random[] = "random:";
+    const size_t length = sizeof random - 1;
+    if (key == KEY_dests && strncmp(text, random, length) == 0 && is_range(text + length)) {
+        return add_range(v, key, random, text + length, error);
+    }
+    if (!option_has_commas(key) && is_range(text)) {
+        return add_range(v, key, "", text, error);
+    }
+    add(v, "", text, strlen(text));
+    return STATUS_DONE;
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* A value that is given twice would be made twice, and counted twice. */
+static enum status refuse_twice(const struct values *v, int key, struct error *error)
+{
+    char **sorted = alloc_array(v->n, sizeof *sorted);
+    enum status status = STATUS_DONE;
+    memcpy(sorted, v->text, v->n * sizeof *sorted);
+    qsort(sorted, v->n, sizeof *sorted, by_text);
+    for (uint32_t i = 1; i < v->n && !status; i++) {
+        if (strcmp(sorted[i - 1], sorted[i]) == 0) {
+            status = error_set(error, STATUS_BAD, "%s: the value %s is given twice",
+                               key_rows[key].name, sorted[i]);
+        }
+    }
+    free(sorted);
+    return status;
+}
+
+enum status values_parse(struct values *v, int key, const char *text, struct error *error)
+{
+    char *copy = alloc_text(text), *rest = copy, *item;
+    const char *between = option_has_commas(key) ? OPTION_SEPARATOR : OPTION_SEPARATOR ",";
+    enum status status = STATUS_DONE;
+    *v = (struct values){NULL, 0};
+    while (!status && (item = strsep(&rest, between))) {
+        status = *item || (!v->n && !rest)
+                   ? add_item(v, key, item, error)
+                   : error_set(error, STATUS_BAD, "%s '%s': a value is missing between commas",
+                               key_rows[key].name, text);
+    }
+    free(copy);
+    if (!status && v->n > 1) {
+        status = refuse_twice(v, key, error);
+    }
+    if (status) {
+        values_free(v);
+    }
+    return status;
+}
+
+bool values_are_several(const struct options *o)
+{
+    bool several = false;
+    for (int k = 0; k < KEYS && !several; k++) {
+        struct values v = {NULL, 0};
+        struct error unused;
+        if (o->text[k] && option_takes_lists(k)) {
+            several = values_parse(&v, k, o->text[k], &unused) || v.n > 1;
+            values_free(&v);
+        }
+    }
+    return several;
+}
+
+void values_free(struct values *v)
+{
+    for (uint32_t i = 0; i < v->n; i++) {
+        free(v->text[i]);
+    }
+    free(v->text);
+    *v = (struct values){NULL, 0};
+}
