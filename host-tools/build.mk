@@ -9,7 +9,9 @@ NOCT_SRC := $(filter-out host-tools/help/man.c,$(wildcard host-tools/*/*.c))
 HELP := host-tools/help
 HELP_TEXTS := $(wildcard $(HELP)/*.txt)
 HELP_PAGES := $(B)/host/$(HELP)/help_pages
-NOCT_OBJ := $(NOCT_SRC:%.c=$(B)/host/%.o) $(HELP_PAGES).o
+# The style and the script of pages become C strings (host-tools/picture/README.md).
+PAGE_FILES := $(B)/host/host-tools/picture/page_files
+NOCT_OBJ := $(NOCT_SRC:%.c=$(B)/host/%.o) $(HELP_PAGES).o $(PAGE_FILES).o
 # What noct, and whatever is linked with libnoct.a, needs besides.
 NOCT_LIBS := -ljansson -ldw -lelf -lz -lm
 NOCT_INC := $(INC_MODEL) -Ihost-tools
@@ -21,6 +23,13 @@ $(B)/host/host-tools/%.o: host-tools/%.c
 $(HELP_PAGES).c: $(HELP)/compile.py host-tools/base/keys.def host-tools/commands/commands.c $(HELP_TEXTS)
 	@mkdir -p $(@D)
 	$(HELP)/compile.py host-tools/base/keys.def host-tools/commands/commands.c $(HELP) > $@
+
+$(PAGE_FILES).c: host-tools/picture/embed.py host-tools/picture/style.css host-tools/picture/page.js
+	@mkdir -p $(@D)
+	$< host-tools/picture > $@ || { rm -f $@; exit 1; }
+
+$(PAGE_FILES).o: $(PAGE_FILES).c
+	$(CC) $(HOST_CFLAGS) -Wno-overlength-strings $(NOCT_INC) -MMD -MP -c -o $@ $<
 
 $(HELP_PAGES).o: $(HELP_PAGES).c
 	$(CC) $(HOST_CFLAGS) $(NOCT_INC) -MMD -MP -c -o $@ $<

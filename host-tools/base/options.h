@@ -57,6 +57,8 @@ enum key_group {
     GROUP_CONSOLE,
     GROUP_FLASH,
     GROUP_OUT,
+    GROUP_LINKS,
+    GROUP_PICTURE,
     GROUP_TRACE,
     GROUP_PROFILE,
     GROUP_SAMPLES,
@@ -75,7 +77,10 @@ _Static_assert(GROUPS <= 64, "a bit for each");
      GROUP(MODEL) | GROUP(BOARD) | GROUP(LIMIT) | GROUP(SHARING) | GROUP(CONTEXTS) |           \
      GROUP(RELAY) | GROUP(SEGMENT))
 
-/* Of these, what sets the router's timing, buffers and consumption contexts. */
+/* What tells or draws more of an answer, and changes nothing in it. */
+#define GROUPS_DETAIL (GROUP(LINKS) | GROUP(PICTURE))
+
+/* Of those of an experiment, what sets the router's timing, buffers and consumption contexts. */
 #define GROUPS_ROUTER (GROUP(MODEL) | GROUP(CONTEXTS))
 
 /* The text of a key that was given without a value. */

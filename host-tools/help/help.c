@@ -121,7 +121,7 @@ static void list_experiment(const struct help_writer *to)
 {
     const struct help_page *page = help_page_find("experiment");
     for (int k = 0; k < KEYS; k++) {
-        if (key_rows[k].group & GROUPS_EXPERIMENT) {
+        if (key_rows[k].group & (GROUPS_EXPERIMENT | GROUPS_DETAIL)) {
             write_key(page, HELP_WHOLE, to, k);
         }
     }

@@ -155,6 +155,7 @@ static json_t *answer_result(const struct experiment *e, const struct options *o
     if (marked) {
         result_auto(result, e);
     }
+    measured_run_links(r, e, result);
     measured_run_end(r, e, result);
     free(latency);
     return result;

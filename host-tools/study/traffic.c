@@ -30,6 +30,7 @@
 #include "base/progress.h"
 #include "base/random.h"
 #include "experiment_result.h"
+#include "link_counts.h"
 #include "routing/hcycle.h"
 #include "topology/topologies.h"
 #include "worm.h"
@@ -295,8 +296,10 @@ enum status execute_traffic(const struct experiment *e, const struct options *o,
     t.chain = alloc_array(t.fanout + 1, sizeof *t.chain);
     uint64_t cycles = run_traffic(&t);
     noc_net_total(t.net, &total);
+    json_t *links = e->detail.links ? link_counts_simulated(e, t.net) : NULL;
     traffic_free(&t);
     if (t.stuck) {
+        json_decref(links);
         return error_set(error, STATUS_NO,
                          "routing %s finds no way from %u to %u, which random "
                          "traffic needs",
@@ -319,6 +322,9 @@ enum status execute_traffic(const struct experiment *e, const struct options *o,
     json_object_set_new(*result, "flit_hops", json_integer((json_int_t)total.flit_hops));
     json_object_set_new(*result, "cycles", json_integer((json_int_t)cycles));
     json_object_set_new(*result, "saturated", json_boolean(t.arrived < t.measured));
+    if (links) {
+        json_object_set_new(*result, "links", links);
+    }
     if (t.deadlock) {
         json_object_set_new(*result, "deadlock", t.deadlock);
         status =
