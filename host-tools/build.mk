@@ -96,6 +96,7 @@ $(eval $(call checks,why,tests/host-tools/check-why,$(B),$(NOCT_CHECKED) $(call 
 $(eval $(call checks,trace,tests/host-tools/check-trace,$(B),$(NOCT_CHECKED) \
     $(call target_tests,trace-messages trace-casts trace-rounds)))
 $(eval $(call checks,profile,tests/host-tools/check-profile,$(B),$(NOCT_CHECKED)))
+$(eval $(call checks,drawings,tests/host-tools/check-drawings,$(B),$(B)/noct))
 check-noct: check-verify ## noct's command lines, alone and with the emulated board
 check-help: ## noct's help and man pages; every example in them runs
 check-own-routings: ## routings of the user's own that answer what none may
@@ -106,5 +107,11 @@ check-live: ## boards that are kept up, through every way to them
 check-live-bad: ## what noct says where there is no board, or a bad one
 check-ports: ## who can reach an emulated board, and what can be done there
 check-why: ## noct why, of boards that are stuck, slow, or well
+check-drawings: ## pictures of answers as files: well-formed, complete, safe; docs/gallery.md
+.PHONY: check-pictures update-gallery
+check-pictures: $(B)/noct ## pages in a browser (chromium), as pictures to be looked at; by hand
+	tests/check-pictures $(B)
+update-gallery: $(B)/noct ## draw the pictures of docs/gallery.md anew
+	tests/host-tools/check-drawings $(B) --update
 check-profile: ## noct profile: its sums, and that it disturbs nothing
 check-trace: ## noct trace: its files, their rules, and the board's counters

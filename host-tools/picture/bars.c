@@ -56,11 +56,6 @@ void bars_of_cores(struct bars *b, const struct scene *s)
             add_visit(b, w, &w->visit[k], s->end);
         }
     }
-    for (uint32_t n = 0; n < s->t.nodes && s->worms == 0; n++) {
-        if (s->node[n].latency != SCENE_NEVER) {
-            add(b, n, BAR_TRAVELS, 0, s->node[n].latency);
-        }
-    }
     if (b->n) {
         qsort(b->at, b->n, sizeof *b->at, by_row);
     }

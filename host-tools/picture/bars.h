@@ -27,7 +27,7 @@ struct bars {
     size_t n, room;
 };
 
-/* Into *b, which is zero before. Of an answer without worms a core's call is all that is known. */
+/* Into *b, which is zero before. */
 void bars_of_cores(struct bars *b, const struct scene *s);
 void bars_of_channels(struct bars *b, const struct scene *s);
 

@@ -101,7 +101,7 @@ static void text_tree(const struct scene *s)
     printf("\n");
     print_canvas(&c);
     if (t.rows > c.rows || s->steps >= room) {
-        printf("(of %u rows and %u steps, as many as there is room for)\n", t.rows, s->steps);
+        printf("(not all of %u rows, %u steps)\n", t.rows, s->steps);
     }
     free(c.text);
     scene_tree_free(&t);
@@ -123,7 +123,7 @@ static void text_top(const struct scene *s)
 {
     const struct scene_link **order = alloc_array(s->links + 1, sizeof *order);
     uint32_t n = s->links < LINKS_SHOWN ? s->links : LINKS_SHOWN;
-    unsigned bar = screen_columns() - 44;
+    unsigned bar = screen_columns() - 34; /* before it are 26 columns, behind it a number */
     for (uint32_t i = 0; i < s->links; i++) {
         order[i] = &s->link[i];
     }
@@ -195,6 +195,23 @@ static void text_bar(const struct scene *s, const struct bar *b, char *row, unsi
     }
 }
 
+/* What the letters mean, as many in a line as fit. */
+static void text_letters(void)
+{
+    static const char *const meaning[] = {". its message travels", "x it waits", "< it comes in",
+                                          "r software receives",   "s start-up", "> it goes out"};
+    unsigned column = 0;
+    for (unsigned i = 0; i < sizeof meaning / sizeof *meaning; i++) {
+        unsigned length = (unsigned)strlen(meaning[i]);
+        if (column && column + 2 + length > screen_columns()) {
+            putchar('\n');
+            column = 0;
+        }
+        column += (unsigned)printf("%s%s", column ? "  " : "", meaning[i]);
+    }
+    putchar('\n');
+}
+
 static void text_cores(const struct scene *s)
 {
     struct bars b = {NULL, 0, 0};
@@ -204,10 +221,8 @@ static void text_cores(const struct scene *s)
     uint32_t rows = 0, members = 0;
     size_t i = 0;
     bars_of_cores(&b, s);
-    printf("\nCores from cycle 0 to %" PRIu64 "\n"
-           ". its message travels  x it waits  < it comes in  r software receives  s start-up  "
-           "> it goes out\n",
-           s->end);
+    printf("\nCores from cycle 0 to %" PRIu64 "\n", s->end);
+    text_letters();
     for (uint32_t n = 0; n < s->t.nodes; n++) {
         members += s->node[n].member || s->node[n].root;
         if ((!s->node[n].member && !s->node[n].root) || rows == ROWS_MAX) {

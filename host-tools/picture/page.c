@@ -16,11 +16,6 @@ static bool has_latency(const struct scene *s)
     return s->first <= s->last && (s->timed || s->worms == 0);
 }
 
-static bool has_times(const struct scene *s)
-{
-    return s->timed || has_latency(s);
-}
-
 static bool has_deadlock(const struct scene *s)
 {
     return json_object_get(s->answer, "deadlock");
@@ -107,9 +102,9 @@ static void put_all(struct sheet *sheet, const struct scene *s, const struct lay
         put_below(sheet, &f);
     }
     put_pair(sheet, s, l);
-    if (has_times(s)) {
+    if (s->timed || has_latency(s)) {
         figure_begin(&f);
-        draw_cores(&f, s);
+        (s->timed ? draw_cores : draw_latency)(&f, s);
         put_below(sheet, &f);
     }
     figure_begin(&f);
@@ -283,15 +278,12 @@ static void write_pair(FILE *out, const struct scene *s, const struct layout *l)
 static void write_times(FILE *out, const struct scene *s)
 {
     struct figure f;
-    if (!has_times(s)) {
-        return;
-    }
-    fputs("<h2>Cores by cycle</h2>\n<div class=\"wide\">\n", out);
-    figure_begin(&f);
-    draw_cores(&f, s);
-    write_figure(out, &f, "cores by cycle", s->timed);
-    fputs("</div>\n", out);
     if (s->timed) {
+        fputs("<h2>Cores by cycle</h2>\n<div class=\"wide\">\n", out);
+        figure_begin(&f);
+        draw_cores(&f, s);
+        write_figure(out, &f, "cores by cycle", true);
+        fputs("</div>\n", out);
         fputs("<details><summary>Channels by cycle</summary>\n<div class=\"wide\">\n", out);
         figure_begin(&f);
         draw_channels(&f, s);

@@ -192,12 +192,14 @@ function about(node) {
   }
   const v = w.visits.find((x) => x.node === node);
   const waits = waitsOf(w);
-  let text = "Node " + node + " has it from node " + w.from + ", in step " + w.step;
+  const came = !data.timed || v.software !== never;
+  let text = "Node " + node + (came ? " has it from node " : " never gets it all from node ") + w.from
+    + ", in step " + w.step;
   if (data.timed) {
     text += ": start-up " + range(w.startup, w.started) + ", sent " + range(w.injected, w.gone)
-      + (v.software === never ? ", never whole here" : ", whole in cycle " + v.whole
-        + ", in software in cycle " + v.software)
-      + (waits.length ? "; it waited " + waits.slice(0, 3).join(", ") : "; it waited for nobody");
+      + (came ? ", whole in cycle " + v.whole + ", in software in cycle " + v.software : "")
+      + (waits.length ? "; it waited " + waits.slice(0, 3).join(", ")
+        : came ? "; it waited for nobody" : "");
   }
   return text + "." + sentBy(node);
 }

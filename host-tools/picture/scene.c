@@ -193,13 +193,14 @@ static bool comes_last(const struct scene *s, const struct scene_worm *w,
 
 static void find_bringers(struct scene *s)
 {
+    uint32_t source = s->worms ? s->worm[0].from : SCENE_NOBODY;
     for (uint32_t i = 0; i < s->worms; i++) {
         const struct scene_worm *w = &s->worm[i];
         s->node[w->from].member = true;
         for (uint32_t k = 0; k < w->visits; k++) {
             struct scene_node *n = &s->node[w->visit[k].node];
             n->member = true;
-            if (comes_last(s, w, &w->visit[k])) {
+            if (w->visit[k].node != source && comes_last(s, w, &w->visit[k])) {
                 n->worm = i;
                 n->step = w->step;
                 n->latency = s->timed ? w->visit[k].software : w->step;

@@ -223,13 +223,13 @@ static void quote(FILE *f, const char *text)
     fputc('\'', f);
 }
 
-/* A flag, as often as it was given. */
-static void say_flag(FILE *f, const struct key_row *row, const char *text)
+/* A flag, as often as it was given. between: what stands between its values. */
+static void say_flag(FILE *f, const struct key_row *row, const char *text, const char *between)
 {
     bool given = strcmp(text, OPTION_GIVEN) == 0;
     char *copy = alloc_text(text), *rest = copy;
     do {
-        char *end = strstr(rest, OPTION_SEPARATOR);
+        char *end = strstr(rest, between);
         if (end) {
             *end = 0;
         }
@@ -238,7 +238,7 @@ static void say_flag(FILE *f, const struct key_row *row, const char *text)
             fputc(' ', f);
             quote(f, rest);
         }
-        rest = end ? end + strlen(OPTION_SEPARATOR) : NULL;
+        rest = end ? end + strlen(between) : NULL;
     } while (rest);
     free(copy);
 }
@@ -251,7 +251,7 @@ char *scene_command(const struct scene *s)
     fprintf(f, "noct %s", s->command);
     for (int k = 0; k < KEYS; k++) {
         if (s->options->text[k] && !(key_rows[k].group & GROUP(PICTURE))) {
-            say_flag(f, &key_rows[k], s->options->text[k]);
+            say_flag(f, &key_rows[k], s->options->text[k], k == KEY_also ? ";" : OPTION_SEPARATOR);
         }
     }
     for (unsigned i = 0; i < s->options->words_n; i++) {
