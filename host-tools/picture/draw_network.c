@@ -86,7 +86,7 @@ static void begin_link(const struct network *n, uint32_t i)
 static void end_link(const struct network *n, uint32_t i)
 {
     const struct scene_link *l = &n->s->link[i];
-    const char *unit = n->s->timed || n->s->worms == 0 ? "flit" : "message";
+    const char *unit = json_object_get(n->s->answer, "links") ? "flit" : "message";
     if (n->hints) {
         fprintf(n->f, "<title>%u to %u: %" PRIu64 " %s%s", l->node, l->next, l->flits, unit,
                 l->flits == 1 ? "" : "s");
@@ -215,7 +215,7 @@ static void node_hint(const struct network *n, uint32_t node)
     if (x->worm != SCENE_NOBODY) {
         fprintf(n->f, ": from node %u in step %u", n->s->worm[x->worm].from, x->step);
     }
-    if (x->latency != SCENE_NEVER && (n->s->timed || n->s->worms == 0)) {
+    if (x->latency != SCENE_NEVER && n->s->cycles) {
         fprintf(n->f, "%s cycle %" PRIu64, x->worm != SCENE_NOBODY ? "," : ": in", x->latency);
     }
     fputs("</title>", n->f);

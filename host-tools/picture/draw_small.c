@@ -155,15 +155,15 @@ void draw_legend(struct figure *f, const struct scene *s)
     char low[64], high[64], count[SVG_COUNT];
     double x = 2, y = 42;
     f->width = AXIS_LEFT + AXIS_WIDTH + 30;
-    bool cycles = s->timed || s->worms == 0;
+    const bool counted = json_object_get(s->answer, "links");
     if (s->first <= s->last) {
-        snprintf(low, sizeof low, "nodes: %s %s", cycles ? "cycle" : "step",
+        snprintf(low, sizeof low, "nodes: %s %s", s->cycles ? "cycle" : "step",
                  svg_count(count, s->first));
         ramp(f, &x, 'a', low, svg_count(count, s->last));
     }
     if (s->flits) {
         snprintf(high, sizeof high, "%s %s", svg_count(count, s->flits),
-                 cycles          ? s->flits == 1 ? "flit" : "flits"
+                 counted          ? s->flits == 1 ? "flit" : "flits"
                  : s->flits == 1 ? "message"
                                  : "messages");
         ramp(f, &x, 'h', "links, also by width: 0", high);

@@ -13,7 +13,7 @@ enum { GAP = 26, MARGIN = 20, BESIDE_MAX = 1500 };
 
 static bool has_latency(const struct scene *s)
 {
-    return s->first <= s->last && (s->timed || s->worms == 0);
+    return s->first <= s->last && s->cycles;
 }
 
 static bool has_deadlock(const struct scene *s)
@@ -200,6 +200,10 @@ static void write_data(FILE *f, const struct scene *s)
     for (uint32_t n = 0; n < s->t.nodes; n++) {
         fprintf(f, "%s%d", n ? "," : "",
                 s->node[n].worm == SCENE_NOBODY ? -1 : (int)s->node[n].worm);
+    }
+    fputs("],\n\"returned\":[", f); /* where worms do not tell it */
+    for (uint32_t n = 0; n < s->t.nodes && s->cycles && !s->timed; n++) {
+        numbers(f, &s->node[n].latency, 1, n == 0);
     }
     fputs("],\n\"channels\":[", f);
     for (uint32_t i = 0; i < s->channels; i++) {

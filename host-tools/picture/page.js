@@ -200,6 +200,8 @@ function about(node) {
       + (came ? ", whole in cycle " + v.whole + ", in software in cycle " + v.software : "")
       + (waits.length ? "; it waited " + waits.slice(0, 3).join(", ")
         : came ? "; it waited for nobody" : "");
+  } else if (data.returned.length && data.returned[node] !== never) {
+    text += "; its call returned in cycle " + data.returned[node];
   }
   return text + "." + sentBy(node);
 }

@@ -24,8 +24,8 @@ static enum status refuse_without_multicast(const char *command, const struct op
     static const int keys[] = {KEY_worms, KEY_draw, KEY_svg, KEY_html};
     const char *other = o->text[KEY_collective]     ? "a collective operation"
                       : o->text[KEY_traffic]        ? "random traffic"
-                      : strcmp(command, "run") == 0 ? "run"
-                                                    : NULL;
+                      : o->text[KEY_firmware] || o->words_n ? "a program of one's own"
+                                                            : NULL;
     bool plan = strcmp(command, "plan") == 0;
     for (unsigned i = 0; other && i < sizeof keys / sizeof *keys; i++) {
         if (!wants(o, keys[i]) || (!plan && keys[i] != KEY_worms && keys[i] != KEY_draw)) {

@@ -203,7 +203,9 @@ static void find_bringers(struct scene *s)
             if (w->visit[k].node != source && comes_last(s, w, &w->visit[k])) {
                 n->worm = i;
                 n->step = w->step;
-                n->latency = s->timed ? w->visit[k].software : w->step;
+                n->latency = s->timed  ? w->visit[k].software
+                           : s->cycles ? SCENE_NEVER
+                                       : w->step;
             }
         }
     }
@@ -212,14 +214,14 @@ static void find_bringers(struct scene *s)
     }
 }
 
-/* Of an answer without worms: when calls returned. */
+/* Where worms have no cycles: when calls returned. */
 static void read_latency(struct scene *s)
 {
     const char *name;
     const json_t *value;
     json_object_foreach ((json_t *)json_object_get(s->answer, "latency"), name, value) {
         unsigned long node = strtoul(name, NULL, 10);
-        if (node < s->t.nodes && s->node[node].worm == SCENE_NOBODY) {
+        if (node < s->t.nodes && !s->timed) {
             s->node[node].latency = (uint64_t)json_integer_value(value);
             s->node[node].member = true;
         }
@@ -299,6 +301,7 @@ bool scene_read(struct scene *s, const char *command, const struct options *o, c
         count_messages(s);
     }
     read_deadlock(s, &at);
+    s->cycles = s->timed || json_object_get(answer, "latency");
     find_bringers(s);
     read_latency(s);
     if (s->worms == 0 && json_object_get(answer, "source")) {

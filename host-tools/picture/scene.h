@@ -67,6 +67,7 @@ struct scene {
     uint64_t first, last;   /* least and largest latency; first > last: there is none */
     uint64_t flits, waited; /* of the link that has most */
     bool timed;             /* worms have cycles */
+    bool cycles;            /* latencies are cycles, not steps */
 };
 
 /* False: the answer names no network that is known, so nothing can be drawn. */
