@@ -163,7 +163,7 @@ void draw_legend(struct figure *f, const struct scene *s)
     }
     if (s->flits) {
         snprintf(high, sizeof high, "%s %s", svg_count(count, s->flits),
-                 counted          ? s->flits == 1 ? "flit" : "flits"
+                 counted         ? s->flits == 1 ? "flit" : "flits"
                  : s->flits == 1 ? "message"
                                  : "messages");
         ramp(f, &x, 'h', "links, also by width: 0", high);

@@ -128,7 +128,8 @@ static void text_top(const struct scene *s)
         order[i] = &s->link[i];
     }
     qsort(order, s->links, sizeof *order, by_flits);
-    printf("\nLinks that carry most: %s%s\n", json_object_get(s->answer, "links") ? "flits" : "messages",
+    printf("\nLinks that carry most: %s%s\n",
+           json_object_get(s->answer, "links") ? "flits" : "messages",
            s->waited ? ", cycles that headers waited" : "");
     for (uint32_t i = 0; i < n; i++) {
         const struct scene_link *l = order[i];
@@ -171,7 +172,8 @@ static void text_links(const struct scene *s)
     }
     if (is_flat(&s->t)) {
         draw_links(&s->t, text,
-                   json_object_get(s->answer, "links") ? "flits on each link" : "messages on each link",
+                   json_object_get(s->answer, "links") ? "flits on each link"
+                                                       : "messages on each link",
                    &size);
     }
     for (uint32_t i = 0; i < n; i++) {

@@ -22,8 +22,8 @@ static enum status refuse_without_multicast(const char *command, const struct op
                                             struct error *error)
 {
     static const int keys[] = {KEY_worms, KEY_draw, KEY_svg, KEY_html};
-    const char *other = o->text[KEY_collective]     ? "a collective operation"
-                      : o->text[KEY_traffic]        ? "random traffic"
+    const char *other = o->text[KEY_collective]             ? "a collective operation"
+                      : o->text[KEY_traffic]                ? "random traffic"
                       : o->text[KEY_firmware] || o->words_n ? "a program of one's own"
                                                             : NULL;
     bool plan = strcmp(command, "plan") == 0;

@@ -203,9 +203,7 @@ static void find_bringers(struct scene *s)
             if (w->visit[k].node != source && comes_last(s, w, &w->visit[k])) {
                 n->worm = i;
                 n->step = w->step;
-                n->latency = s->timed  ? w->visit[k].software
-                           : s->cycles ? SCENE_NEVER
-                                       : w->step;
+                n->latency = s->timed ? w->visit[k].software : s->cycles ? SCENE_NEVER : w->step;
             }
         }
     }
