@@ -9,7 +9,9 @@ NOCT_SRC := $(filter-out host-tools/help/man.c,$(wildcard host-tools/*/*.c))
 HELP := host-tools/help
 HELP_TEXTS := $(wildcard $(HELP)/*.txt)
 HELP_PAGES := $(B)/host/$(HELP)/help_pages
-NOCT_OBJ := $(NOCT_SRC:%.c=$(B)/host/%.o) $(HELP_PAGES).o
+# The style and the script of pages become C strings (host-tools/picture/README.md).
+PAGE_FILES := $(B)/host/host-tools/picture/page_files
+NOCT_OBJ := $(NOCT_SRC:%.c=$(B)/host/%.o) $(HELP_PAGES).o $(PAGE_FILES).o
 # What noct, and whatever is linked with libnoct.a, needs besides.
 NOCT_LIBS := -ljansson -ldw -lelf -lz -lm
 NOCT_INC := $(INC_MODEL) -Ihost-tools
@@ -21,6 +23,13 @@ $(B)/host/host-tools/%.o: host-tools/%.c
 $(HELP_PAGES).c: $(HELP)/compile.py host-tools/base/keys.def host-tools/commands/commands.c $(HELP_TEXTS)
 	@mkdir -p $(@D)
 	$(HELP)/compile.py host-tools/base/keys.def host-tools/commands/commands.c $(HELP) > $@
+
+$(PAGE_FILES).c: host-tools/picture/embed.py host-tools/picture/style.css host-tools/picture/page.js
+	@mkdir -p $(@D)
+	$< host-tools/picture > $@ || { rm -f $@; exit 1; }
+
+$(PAGE_FILES).o: $(PAGE_FILES).c
+	$(CC) $(HOST_CFLAGS) -Wno-overlength-strings $(NOCT_INC) -MMD -MP -c -o $@ $<
 
 $(HELP_PAGES).o: $(HELP_PAGES).c
 	$(CC) $(HOST_CFLAGS) $(NOCT_INC) -MMD -MP -c -o $@ $<
@@ -88,6 +97,7 @@ $(eval $(call checks,why,tests/host-tools/check-why,$(B),$(NOCT_CHECKED) $(call 
 $(eval $(call checks,trace,tests/host-tools/check-trace,$(B),$(NOCT_CHECKED) \
     $(call target_tests,trace-messages trace-casts trace-rounds)))
 $(eval $(call checks,profile,tests/host-tools/check-profile,$(B),$(NOCT_CHECKED)))
+$(eval $(call checks,drawings,tests/host-tools/check-drawings,$(B),$(B)/noct))
 check-noct: check-verify ## noct's command lines, alone and with the emulated board
 check-study: ## studies on the command line: lists, ranges, trials, and the files of their rows
 check-help: ## noct's help and man pages; every example in them runs
@@ -99,5 +109,11 @@ check-live: ## boards that are kept up, through every way to them
 check-live-bad: ## what noct says where there is no board, or a bad one
 check-ports: ## who can reach an emulated board, and what can be done there
 check-why: ## noct why, of boards that are stuck, slow, or well
+check-drawings: ## pictures of answers as files: well-formed, complete, safe; docs/gallery.md
+.PHONY: check-pictures update-gallery
+check-pictures: $(B)/noct ## pages in a browser (chromium), as pictures to be looked at; by hand
+	tests/check-pictures $(B)
+update-gallery: $(B)/noct ## draw the pictures of docs/gallery.md anew
+	tests/host-tools/check-drawings $(B) --update
 check-profile: ## noct profile: its sums, and that it disturbs nothing
 check-trace: ## noct trace: its files, their rules, and the board's counters

@@ -57,6 +57,8 @@ enum key_group {
     GROUP_CONSOLE,
     GROUP_FLASH,
     GROUP_OUT,
+    GROUP_LINKS,
+    GROUP_PICTURE,
     GROUP_TRACE,
     GROUP_PROFILE,
     GROUP_SAMPLES,
@@ -89,7 +91,10 @@ _Static_assert(GROUPS <= 64, "a bit for each");
 /* What is about a study, and not about each of its experiments. */
 #define GROUPS_STUDY  (GROUP(SWEEP) | GROUP(OUT))
 
-/* Of these, what sets the router's timing, buffers and consumption contexts. */
+/* What tells or draws more of an answer, and changes nothing in it. */
+#define GROUPS_DETAIL (GROUP(LINKS) | GROUP(PICTURE) | GROUP(SVG))
+
+/* Of those of an experiment, what sets the router's timing, buffers and consumption contexts. */
 #define GROUPS_ROUTER (GROUP(MODEL) | GROUP(CONTEXTS))
 
 /* The text of a key that was given without a value. */

@@ -9,6 +9,11 @@
 
 enum status out_file_check(const char *name, struct error *error)
 {
+    return out_file_check_of("out", name, error);
+}
+
+enum status out_file_check_of(const char *key, const char *name, struct error *error)
+{
     int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     bool was = fd < 0 && errno == EEXIST;
     if (fd >= 0) {
@@ -17,8 +22,8 @@ enum status out_file_check(const char *name, struct error *error)
         fd = open(name, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
     }
     if (fd < 0 && !(was && errno == ENOENT)) { /* ENOENT: it has gone since, or is a link to none */
-        return error_set(error, STATUS_BAD, "out '%s': %s; give a file that can be written", name,
-                         strerror(errno));
+        return error_set(error, STATUS_BAD, "%s '%s': %s; give a file that can be written", key,
+                         name, strerror(errno));
     }
     close(fd);
     return STATUS_DONE;

@@ -9,4 +9,7 @@
  * is not there does not stay, also where somebody else asks at the same time. */
 enum status out_file_check(const char *name, struct error *error);
 
+/* The same of another key than out. */
+enum status out_file_check_of(const char *key, const char *name, struct error *error);
+
 #endif

@@ -97,7 +97,7 @@ static void complete_bash(void)
         }
     }
     printf(
-        "';;\n        --firmware|--image|--out|--worms|--svg|--csv) COMPREPLY=($(compgen -f -- \"$word\")); return;;\n"
+        "';;\n        --firmware|--image|--out|--record|--svg|--html|--csv) COMPREPLY=($(compgen -f -- \"$word\")); return;;\n"
         "        --topology) flags='");
     for (unsigned i = 0; noc_topology_kinds[i]; i++) {
         printf("%s: ", noc_topology_kinds[i]->name);

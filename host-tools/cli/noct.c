@@ -16,6 +16,7 @@
 #include "commands/commands.h"
 #include "completion.h"
 #include "help/help.h"
+#include "picture/picture.h"
 #include "base/alloc.h"
 
 #ifndef NOCT_VERSION
@@ -36,13 +37,22 @@ static void warn_of_force(const struct command *command, const json_t *result)
 static enum status execute(const struct command *command, const struct options *o, json_t **result,
                            struct error *error)
 {
-    enum status status = command->execute(o, result, error);
+    enum status status = picture_check(command->name, o, error);
+    if (status) {
+        return status;
+    }
+    status = command->execute(o, result, error);
     if (checked_routing_fault(error) || checked_algorithm_fault(error)) {
         json_decref(*result);
         *result = NULL;
         status = STATUS_BAD;
     }
-    return status;
+    struct error undrawn = {.text = ""};
+    enum status drawn = *result ? picture_draw(command->name, o, *result, &undrawn) : STATUS_DONE;
+    if (drawn && !status) { /* why the answer is no says more */
+        *error = undrawn;
+    }
+    return status ? status : drawn;
 }
 
 /* What noct ends with. */
@@ -69,6 +79,7 @@ static int answer_one(const struct command *command, const struct options *o)
         result_print(result);
     } else if (result) {
         command->show(o, result);
+        picture_show(command->name, o, result);
     }
     fflush(stdout);
     if (error.text[0]) {
@@ -258,7 +269,12 @@ static int do_command(const struct command *command, int argc, char **argv)
     } else if (o.help) {
         help_command(command);
     } else if (o.batch && command->show && command->groups && !command->own_status) {
-        status = (int)answer_batch(command, &o);
+        status = picture_check_batch(&o, &error);
+        if (status) {
+            fprintf(stderr, "noct %s: %s\n", command->name, error.text);
+        } else {
+            status = (int)answer_batch(command, &o);
+        }
     } else if (o.batch) {
         status = exit_status(command, STATUS_BAD, NULL);
         fprintf(stderr, "noct %s: --batch: this command takes no batch\n", command->name);

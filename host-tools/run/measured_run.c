@@ -12,6 +12,7 @@
 #include "memmap.h"
 #include "program/core_groups.h"
 #include "regs.h"
+#include "study/link_counts.h"
 #include "target/core_state.h"
 #include "target/counter_blocks.h"
 
@@ -166,6 +167,23 @@ void measured_run_end(const struct measured_run *r, const struct experiment *e, 
     if (r->qemu.deadlock) {
         json_object_set(result, "deadlock", r->qemu.deadlock);
     }
+}
+
+void measured_run_links(const struct measured_run *r, const struct experiment *e, json_t *result)
+{
+    if (!e->detail.links) {
+        return;
+    }
+    json_t *list = blocks_suffice(&e->topology, e->routing) ? json_array() : json_null();
+    struct noc_channel c;
+    struct noc_channel_count count;
+    for (uint32_t node = 0; node < e->topology.nodes && json_is_array(list); node++) {
+        const unsigned char *own = r->block + (size_t)node * NOC_DEBUG_BLOCK;
+        for (unsigned i = 0; block_row(&e->topology, e->routing, own, node, i, &c, &count); i++) {
+            json_array_append_new(list, link_count(e, &c, &count));
+        }
+    }
+    json_object_set_new(result, "links", list);
 }
 
 /* Of noct's own firmware, by its status: does it refuse the experiment, and what would be right? */

@@ -45,6 +45,10 @@ bool measured_run_mark(const struct measured_run *r, uint32_t node, int mark, ui
 /* How it ended, if not as it should have. */
 void measured_run_end(const struct measured_run *r, const struct experiment *e, json_t *result);
 
+/* What each channel carried, as the key "links", if it was asked for; null where a router has more
+ * channels than a block has rows. */
+void measured_run_links(const struct measured_run *r, const struct experiment *e, json_t *result);
+
 /* Is the answer no? Then say why in one line. */
 enum status measured_run_judge(const struct experiment *e, const struct measured_run *r,
                                struct error *error);

@@ -29,6 +29,7 @@
 #include "study/collective.h"
 #include "study/experiment_result.h"
 #include "study/specify.h"
+#include "study/worm_log.h"
 #include "target/counter_blocks.h"
 
 static const char firmware_topology[] = "torus:8x8"; /* for other firmware, if none is given */
@@ -154,6 +155,10 @@ static json_t *answer_result(const struct experiment *e, const struct options *o
                         json_string(core_groups_end(r->qemu.reason, r->block, e->topology.nodes)));
     if (marked) {
         result_auto(result, e);
+    }
+    measured_run_links(r, e, result);
+    if (e->detail.worms && !own_firmware) {
+        json_object_set_new(result, "worms", worm_log_planned(e));
     }
     measured_run_end(r, e, result);
     free(latency);

@@ -121,6 +121,7 @@ static json_t *answer(const struct collective *c, const struct options *o,
     } else {
         collective_result_prediction(result, c);
     }
+    measured_run_links(r, &c->e, result);
     measured_run_end(r, &c->e, result);
     free(returned);
     return result;

@@ -76,6 +76,7 @@ struct collective_times {
     uint64_t cycles;    /* until all calls had returned, or the limit */
     struct noc_net_total total;
     json_t *deadlock; /* NULL, or the circular wait */
+    json_t *links;    /* NULL, or as asked for: link_counts.h */
     bool cut;         /* limit_cycles passed before the end */
 };
 

@@ -21,6 +21,7 @@
 #include "base/progress.h"
 #include "collective.h"
 #include "experiment_result.h"
+#include "link_counts.h"
 #include "worm.h"
 
 enum kind { MESSAGE, OFFER, ANSWER };
@@ -353,6 +354,7 @@ enum status collective_simulate(const struct collective *c, struct collective_ti
     run_all(&s);
     conclude(&s);
     noc_net_total(s.net, &times->total);
+    times->links = c->e.detail.links ? link_counts_simulated(&c->e, s.net) : NULL;
     sim_free(&s);
     return STATUS_DONE;
 }
@@ -361,4 +363,5 @@ void collective_times_free(struct collective_times *times)
 {
     free(times->returned);
     json_decref(times->deadlock);
+    json_decref(times->links);
 }

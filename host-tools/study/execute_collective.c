@@ -75,6 +75,9 @@ static enum status result_times(json_t *result, const struct collective *c,
                         json_integer((json_int_t)total->channel_wait_cycles));
     json_object_set_new(result, "cycles", json_integer((json_int_t)t->cycles));
     collective_result_prediction(result, c);
+    if (t->links) {
+        json_object_set(result, "links", t->links);
+    }
     if (t->deadlock) {
         json_object_set(result, "deadlock", t->deadlock);
         return error_set(error, STATUS_NO,

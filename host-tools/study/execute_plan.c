@@ -8,6 +8,7 @@
 #include "plan.h"
 #include "sim.h"
 #include "specify.h"
+#include "worm_log.h"
 
 /* The worms of one segment on each tree. */
 static json_t *messages_json(const struct experiment *e)
@@ -83,6 +84,9 @@ enum status execute_plan(const struct options *o, json_t **result, struct error 
     }
     result_auto(*result, &e);
     json_object_set_new(*result, "messages", messages_json(&e));
+    if (e.detail.worms) {
+        json_object_set_new(*result, "worms", worm_log_planned(&e));
+    }
     experiment_free(&e);
     return STATUS_DONE;
 }

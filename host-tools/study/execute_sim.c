@@ -58,6 +58,24 @@ static json_t *also_json(const struct experiment *e, const struct simulated *s)
     return list;
 }
 
+/* What was asked for besides, link by link and worm by worm. */
+static void result_detail(json_t *result, const struct experiment *e, const struct simulated *s)
+{
+    if (s->links) {
+        json_object_set(result, "links", s->links);
+    }
+    if (s->worms) {
+        uint32_t steps = 0;
+        for (uint32_t tree = 0; tree < e->trees; tree++) {
+            steps = e->plan[tree].steps > steps ? e->plan[tree].steps : steps;
+        }
+        json_object_set_new(result, "steps", json_integer(steps));
+        json_object_set_new(result, "bound",
+                            json_integer(noc_algorithm_bound(e->algorithm, &e->plan->env, e->m)));
+        json_object_set(result, "worms", s->worms);
+    }
+}
+
 /* What it came to, and whether the answer is no. */
 static enum status result_simulated(json_t *result, const struct experiment *e,
                                     const struct options *o, const struct simulated *s,
@@ -78,6 +96,7 @@ static enum status result_simulated(json_t *result, const struct experiment *e,
                         json_integer((json_int_t)s->total.channel_wait_cycles));
     json_object_set_new(result, "cycles", json_integer((json_int_t)s->cycles));
     result_auto(result, e);
+    result_detail(result, e, s);
     if (s->deadlock) {
         json_object_set(result, "deadlock", s->deadlock);
         return error_set(error, STATUS_NO,

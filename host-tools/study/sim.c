@@ -34,10 +34,12 @@
 #include "base/progress.h"
 #include "checked_algorithm.h"
 #include "experiment_result.h"
+#include "link_counts.h"
 #include "model/worm_model.h"
 #include "multicast/part_list.h"
 #include "params.h"
 #include "worm.h"
+#include "worm_log.h"
 
 /* What a node is in one tree of a multicast. */
 struct member {
@@ -60,6 +62,7 @@ struct sent {
     struct noc_worm worm;
     struct cast *cast;
     uint32_t segment;
+    uint32_t logged; /* its number in the log */
     struct sent *next;
     uint32_t header[];
 };
@@ -74,6 +77,7 @@ struct sim {
     uint16_t *visit; /* scratch: the destinations of a worm that is being made */
     uint64_t *busy;  /* by node: when its last start-up ends; in segments also what it receives */
     uint32_t delivered;
+    struct worm_log *log; /* NULL: nobody asked for it */
     struct simulated *out;
 };
 
@@ -117,6 +121,18 @@ static void add_lists(struct noc_worm *w, const struct sim *s, const struct cast
     w->flits += w->header_flits;
 }
 
+static void log_sent(struct sim *s, struct sent *sent, uint64_t when)
+{
+    const struct worm_made made = {.worm = &sent->worm,
+                                   .cast = (uint32_t)(sent->cast - s->cast),
+                                   .segment = sent->segment,
+                                   .startup = when - s->e->tau_s,
+                                   .started = when};
+    if (s->log) {
+        sent->logged = worm_log_sent(s->log, &made);
+    }
+}
+
 /* A worm with this segment from `self` to s->visit[0..n-1], with `extra` flits in the body that
  * tell them their parts. */
 static void send_worm(struct sim *s, struct cast *c, uint32_t segment, uint32_t self, uint32_t n,
@@ -134,6 +150,7 @@ static void send_worm(struct sim *s, struct cast *c, uint32_t segment, uint32_t 
     sent->next = s->sent;
     s->sent = sent;
     c->owed[self]++;
+    log_sent(s, sent, when);
     if (s->flow) {
         noc_worm_model_send(s->flow, &sent->worm, when + s->e->ni_cycles);
     } else {
@@ -202,6 +219,9 @@ static void on_deliver(void *opaque, struct noc_worm *w, uint32_t node, uint64_t
         arrived += s->busy[node] > when ? s->busy[node] - when : 0;
         s->busy[node] = arrived;
     }
+    if (s->log) {
+        worm_log_arrived(s->log, sent->logged, node, when, arrived);
+    }
     if (--c->lacks[node] == 0) {
         s->delivered++;
         c->out->arrived[node] = arrived;
@@ -212,10 +232,20 @@ static void on_deliver(void *opaque, struct noc_worm *w, uint32_t node, uint64_t
 
 static void on_left(void *opaque, struct noc_worm *w, uint64_t when)
 {
-    struct cast *c = ((const struct sent *)w->cookie)->cast;
-    (void)opaque;
+    const struct sim *s = opaque;
+    const struct sent *sent = w->cookie;
+    struct cast *c = sent->cast;
+    if (s->log) {
+        worm_log_left(s->log, sent->logged);
+    }
     c->owed[w->source]--;
     return_by(&c->out->returned[w->source], when + 1);
+}
+
+static void on_stamp(void *opaque, const struct noc_net_stamp *stamp)
+{
+    const struct sim *s = opaque;
+    worm_log_stamp(s->log, ((const struct sent *)stamp->worm->cookie)->logged, stamp);
 }
 
 static void on_deadlock(void *opaque, const struct noc_wait *wait, uint32_t n, uint64_t when)
@@ -356,10 +386,17 @@ enum status simulate(const struct experiment *e, struct simulated *out, struct e
         return error_set(error, STATUS_ENVIRONMENT, "there is not enough memory to model %u nodes",
                          e->topology.nodes);
     }
+    if (e->detail.worms) {
+        s.log = worm_log_new(e);
+        noc_net_stamp(s.net, on_stamp, &s);
+    }
     begin_all(&s);
     run_all(&s);
     conclude(&s);
     noc_net_total(s.net, &out->total);
+    out->links = e->detail.links ? link_counts_simulated(e, s.net) : NULL;
+    out->worms = s.log ? worm_log_json(s.log) : NULL;
+    worm_log_free(s.log);
     sim_free(&s);
     return STATUS_DONE;
 }
@@ -399,4 +436,6 @@ void simulated_free(struct simulated *s)
     }
     free(s->cast);
     json_decref(s->deadlock);
+    json_decref(s->links);
+    json_decref(s->worms);
 }

@@ -20,9 +20,12 @@ struct simulated {
     uint64_t cycles; /* until all calls had returned, or the limit */
     struct noc_net_total total;
     json_t *deadlock; /* NULL, or the circular wait */
+    json_t *links;    /* NULL, or as asked for: link_counts.h */
+    json_t *worms;    /* NULL, or as asked for: worm_log.h */
     bool cut;         /* limit_cycles passed before the end */
 };
 
+/* What is asked for besides: e->detail. */
 enum status simulate(const struct experiment *e, struct simulated *s, struct error *error);
 void simulated_free(struct simulated *s);
 

@@ -315,6 +315,9 @@ static enum status choose_numbers(struct experiment *e, const struct options *o,
     e->tau_s = (uint32_t)tau_s;
     e->tau_r = (uint32_t)tau_r;
     e->halt = o->text[KEY_halt];
+    e->detail.worms =
+        o->text[KEY_worms] || o->text[KEY_svg] || o->text[KEY_html] || o->text[KEY_draw];
+    e->detail.links = o->text[KEY_links] || e->detail.worms;
     return STATUS_DONE;
 }
 

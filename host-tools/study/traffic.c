@@ -95,6 +95,9 @@ static enum status execute_one(const struct traffic_setting *s, const struct exp
     }
     set_latency(*result, &outcome);
     set_run(*result, &outcome);
+    if (outcome.links) {
+        json_object_set_new(*result, "links", outcome.links);
+    }
     return judge(*result, e, &outcome, error);
 }
 
@@ -176,6 +179,10 @@ static enum status execute_find(const struct traffic_setting *s, const struct ex
                                 const struct options *o, json_t **result, struct error *error)
 {
     struct search f = {.s = s, .e = e};
+    if (e->detail.links) {
+        return error_set(error, STATUS_BAD,
+                         "links: find makes several runs; ask for the links of one rate");
+    }
     enum status status = search(&f, error);
     if (status) {
         return status;

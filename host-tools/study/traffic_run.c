@@ -9,6 +9,7 @@
 #include "base/progress.h"
 #include "base/random.h"
 #include "experiment_result.h"
+#include "link_counts.h"
 #include "traffic/multicast_worms.h"
 #include "worm.h"
 
@@ -491,6 +492,9 @@ enum status traffic_run(const struct traffic_setting *s, const struct experiment
     outcome->copies = t->copies;
     outcome->deadlock = t->deadlock;
     noc_net_total(t->net, &outcome->total);
+    if (e->detail.links && !s->find) {
+        outcome->links = link_counts_simulated(e, t->net);
+    }
     measure(t, outcome);
     if (t->stuck) {
         json_decref(t->deadlock);

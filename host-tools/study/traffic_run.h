@@ -43,6 +43,7 @@ struct traffic_outcome {
     uint64_t cycles;           /* until it ended */
     struct noc_net_total total;
     json_t *deadlock; /* NULL: there was none */
+    json_t *links;    /* what each channel carried; NULL: not asked for, or one of several runs */
 };
 
 /*

@@ -292,16 +292,16 @@ static enum status write_file(const struct session *s, const char *name, struct 
                           "out '%s': %s; give a file that can be written", name, strerror(errno));
 }
 
-/* The file of --worms, if it was asked for; *written: what is in it. */
+/* The file of --record, if it was asked for; *written: what is in it. */
 static enum status write_worms(const struct session *s, struct worms_written *written,
                                struct error *error)
 {
-    const char *name = s->o->text[KEY_worms];
+    const char *name = s->o->text[KEY_record];
     if (!name) {
         return STATUS_DONE;
     }
     if (!s->r.rings) {
-        return error_set(error, STATUS_BAD, "worms '%s': %s", name, NO_EVENTS);
+        return error_set(error, STATUS_BAD, "record '%s': %s", name, NO_EVENTS);
     }
     FILE *file = fopen(name, "wb");
     bool ok = file;
@@ -312,12 +312,12 @@ static enum status write_worms(const struct session *s, struct worms_written *wr
     }
     return ok ? STATUS_DONE
               : error_set(error, STATUS_ENVIRONMENT,
-                          "worms '%s': %s; give a file that can be written", name, strerror(errno));
+                          "record '%s': %s; give a file that can be written", name, strerror(errno));
 }
 
 static json_t *worms_json(const struct session *s, const struct worms_written *written)
 {
-    return json_pack("{s:s,s:I,s:I}", "file", s->o->text[KEY_worms], "worms",
+    return json_pack("{s:s,s:I,s:I}", "file", s->o->text[KEY_record], "worms",
                      (json_int_t)written->worms, "coded", (json_int_t)written->coded);
 }
 
@@ -383,7 +383,7 @@ static enum status finish(struct session *s, json_t **result, struct error *erro
     status = status ? status : write_worms(s, &written, error);
     if (!status) {
         *result = make_answer(s);
-        if (s->o->text[KEY_worms]) {
+        if (s->o->text[KEY_record]) {
             json_object_set_new(*result, "worm_file", worms_json(s, &written));
         }
         status = judge(s, error);
@@ -549,10 +549,10 @@ static enum status live(struct session *s, const struct options *o, json_t **res
 
 static enum status check_worms_file(const struct options *o, struct error *error)
 {
-    const char *name = o->text[KEY_worms];
+    const char *name = o->text[KEY_record];
     return !name || !out_file_check(name, error)
              ? STATUS_DONE
-             : error_set(error, STATUS_BAD, "worms '%s': %s; give a file that can be written", name,
+             : error_set(error, STATUS_BAD, "record '%s': %s; give a file that can be written", name,
                          strerror(errno));
 }
 

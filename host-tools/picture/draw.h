@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The figures of a picture, each by itself. */
+#ifndef NOCT_PICTURE_DRAW_H
+#define NOCT_PICTURE_DRAW_H
+
+#include "layout.h"
+#include "scene.h"
+#include "svg.h"
+
+/* Colours are classes a0 to a7 (early to late arrivals) and h0 to h7 (little to much load). */
+enum { DRAW_CLASSES = 8 };
+
+/* The network: nodes by arrival, links as wide as their flits, steps. hints: elements say on their
+ * own what they are, where no script does. */
+void draw_network(struct figure *f, const struct scene *s, const struct layout *l, bool hints);
+
+/* The tree of the first multicast, a column for each step; of several trees the first. */
+void draw_tree(struct figure *f, const struct scene *s);
+
+/* A row for each core over time: what comes in, what software does, what goes out. */
+void draw_cores(struct figure *f, const struct scene *s);
+
+/* A row for each channel over time. */
+void draw_channels(struct figure *f, const struct scene *s);
+
+/* A small network for each step with that step's messages, at most DRAW_STEPS_MAX of them. */
+enum { DRAW_STEPS_MAX = 24 };
+void draw_steps(struct figure *f, const struct scene *s, const struct layout *l);
+
+/* Who waits for whom in a deadlock. */
+void draw_waits(struct figure *f, const struct scene *s);
+
+/* When calls returned, by node. */
+void draw_latency(struct figure *f, const struct scene *s);
+
+/* What colours and widths mean. */
+void draw_legend(struct figure *f, const struct scene *s);
+
+/* The time axis that figures share: cycle -> x, and its numbers above `top`, lines down to `bottom`. */
+enum { AXIS_LEFT = 64, AXIS_WIDTH = 1040 };
+double axis_x(const struct scene *s, uint64_t cycle);
+void axis_draw(FILE *f, const struct scene *s, double top, double bottom);
+
+#endif

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Figures beside the large ones: latencies, steps, the legend. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "draw.h"
+
+/* --- latencies ----------------------------------------------------------------------------- */
+
+void draw_latency(struct figure *f, const struct scene *s)
+{
+    enum { LEFT = 64, TOP = 22, WIDTH = 520, HEIGHT = 190, TICKS = 4 };
+    uint64_t most = s->first <= s->last ? s->last : 1;
+    char name[SVG_COUNT];
+    f->width = LEFT + WIDTH + 20;
+    f->height = TOP + HEIGHT + 34;
+    fputs("<g font-size=\"11\">\n", f->file);
+    for (unsigned i = 0; i <= TICKS; i++) {
+        double y = TOP + HEIGHT - (double)HEIGHT * i / TICKS;
+        fputs("<path class=\"rule\" d=\"", f->file);
+        svg_point(f->file, 'M', LEFT, y);
+        svg_point(f->file, 'L', LEFT + WIDTH, y);
+        fputs("\"/>\n", f->file);
+        svg_label(f->file, "row", LEFT - 8, y + 4, svg_count(name, most * i / TICKS));
+    }
+    for (unsigned i = 0; i <= TICKS; i++) {
+        uint64_t node = (uint64_t)(s->t.nodes - 1) * i / TICKS;
+        svg_label(f->file, "head", LEFT + (double)WIDTH * i / TICKS, TOP + HEIGHT + 16,
+                  svg_count(name, node));
+    }
+    svg_label(f->file, "head begin", 2, 12, "cycles until the call returned");
+    svg_label(f->file, "head", LEFT + WIDTH / 2.0, TOP + HEIGHT + 31, "node");
+    for (uint32_t n = 0; n < s->t.nodes; n++) {
+        if (s->node[n].latency == SCENE_NEVER) {
+            continue;
+        }
+        double x = s->t.nodes > 1 ? (double)WIDTH * n / (s->t.nodes - 1) : 0;
+        fprintf(f->file, "<circle class=\"dot a%u\" r=\"%s\" cx=\"",
+                scene_class(s->node[n].latency, s->first, s->last, DRAW_CLASSES),
+                s->t.nodes > 300 ? "2" : "3.4");
+        svg_number(f->file, LEFT + x);
+        fputs("\" cy=\"", f->file);
+        svg_number(f->file,
+                   TOP + HEIGHT - (double)HEIGHT * (double)s->node[n].latency / (double)most);
+        fputs("\"/>\n", f->file);
+    }
+    fputs("</g>\n", f->file);
+}
+
+/* --- steps --------------------------------------------------------------------------------- */
+
+struct steps {
+    const struct scene *s;
+    const struct layout *l;
+    double cell, dot, width, height;
+};
+
+static void dots(const struct steps *d, FILE *f, const char *classes, uint32_t step)
+{
+    fprintf(f, "<path class=\"%s\" stroke-width=\"%.3g\" d=\"", classes, 2 * d->dot);
+    for (uint32_t n = 0; n < d->s->t.nodes; n++) {
+        const struct scene_node *x = &d->s->node[n];
+        bool reached = x->worm != SCENE_NOBODY && x->step <= step;
+        bool now = x->worm != SCENE_NOBODY && x->step == step;
+        bool wanted = classes[0] == 'n' ? now
+                    : classes[0] == 'h' ? (reached && !now) || x->root
+                                        : true;
+        if (wanted) {
+            svg_point(f, 'M', (d->l->at[n].x + 0.7) * d->cell, (d->l->at[n].y + 0.7) * d->cell);
+            fputs("h0", f);
+        }
+    }
+    fputs("\"/>\n", f);
+}
+
+static void ways(const struct steps *d, FILE *f, uint32_t step)
+{
+    struct place out;
+    fprintf(f, "<path class=\"way\" stroke-width=\"%.3g\" d=\"", d->dot * 0.8);
+    for (uint32_t i = 0; i < d->s->worms; i++) {
+        const struct scene_worm *w = &d->s->worm[i];
+        bool drawn = w->step == step && w->multicast == 0 && w->segment < d->s->trees;
+        for (uint32_t k = 0; drawn && k < w->hops; k++) {
+            const struct scene_channel *c = &d->s->channel[w->hop[k].channel];
+            struct place a = d->l->at[c->node], b = d->l->at[c->next];
+            if (layout_link(d->l, &d->s->t, c->node, c->next, &out) == LINK_AROUND) {
+                svg_point(f, 'M', (a.x + 0.7) * d->cell, (a.y + 0.7) * d->cell);
+                svg_point(f, 'l', out.x * 0.6 * d->cell, out.y * 0.6 * d->cell);
+                a = (struct place){b.x - out.x * 0.6, b.y - out.y * 0.6};
+            }
+            svg_point(f, 'M', (a.x + 0.7) * d->cell, (a.y + 0.7) * d->cell);
+            svg_point(f, 'L', (b.x + 0.7) * d->cell, (b.y + 0.7) * d->cell);
+        }
+    }
+    fputs("\"/>\n", f);
+}
+
+void draw_steps(struct figure *f, const struct scene *s, const struct layout *l)
+{
+    enum { WIDE = 230, ROW = 760, HEAD = 18, GAP = 14 };
+    struct steps d = {s, l, WIDE / (l->width + 1.4), 0, 0, 0};
+    uint32_t steps = s->steps < DRAW_STEPS_MAX ? s->steps : DRAW_STEPS_MAX;
+    d.cell = d.cell > 26 ? 26 : d.cell < 2 ? 2 : d.cell;
+    d.dot = d.cell * 0.2;
+    d.width = (l->width + 1.4) * d.cell;
+    d.height = (l->height + 1.4) * d.cell + HEAD;
+    uint32_t across = (uint32_t)((ROW + GAP) / (d.width + GAP));
+    across = across ? across : 1;
+    fputs("<defs><g id=\"dots\">\n", f->file);
+    dots(&d, f->file, "later", 0);
+    fputs("</g></defs>\n", f->file);
+    for (uint32_t i = 0; i < steps; i++) {
+        char name[24];
+        fputs("<g transform=\"translate(", f->file);
+        svg_point(f->file, ' ', i % across * (d.width + GAP), i / across * (d.height + GAP));
+        fputs(")\">\n", f->file);
+        snprintf(name, sizeof name, "step %u", i + 1);
+        svg_label(f->file, "head begin", 4, 12, name);
+        fprintf(f->file, "<g transform=\"translate(0 %d)\">\n", HEAD);
+        fputs("<use href=\"#dots\"/>\n", f->file);
+        ways(&d, f->file, i + 1);
+        dots(&d, f->file, "has", i + 1);
+        dots(&d, f->file, "now", i + 1);
+        fputs("</g></g>\n", f->file);
+    }
+    f->width = (steps < across ? steps : across) * (d.width + GAP);
+    f->height = steps ? ((steps - 1) / across + 1) * (d.height + GAP) : 0;
+}
+
+/* --- legend -------------------------------------------------------------------------------- */
+
+static void ramp(struct figure *f, double *x, char letter, const char *low, const char *high)
+{
+    svg_label(f->file, "key begin", *x, 16, low);
+    *x += 6.6 * (double)snprintf(NULL, 0, "%s", low) + 6;
+    for (unsigned i = 0; i < DRAW_CLASSES; i++) {
+        fprintf(f->file, "<rect class=\"dot %c%u\" x=\"%g\" y=\"5\" width=\"16\" height=\"13\"/>",
+                letter, i, *x);
+        *x += 16;
+    }
+    svg_label(f->file, "key begin", *x + 6, 16, high);
+    *x += 6.6 * (double)snprintf(NULL, 0, "%s", high) + 34;
+}
+
+static void sample(struct figure *f, double *x, double y, const char *classes, const char *text)
+{
+    fprintf(f->file, "<path class=\"%s\" stroke-width=\"9\" d=\"M%g %gh22\"/>", classes, *x, y - 4);
+    svg_label(f->file, "key begin", *x + 28, y, text);
+    *x += 28 + 6.6 * (double)snprintf(NULL, 0, "%s", text) + 18;
+}
+
+void draw_legend(struct figure *f, const struct scene *s)
+{
+    char low[64], high[64], count[SVG_COUNT];
+    double x = 2, y = 42;
+    f->width = AXIS_LEFT + AXIS_WIDTH + 30;
+    const bool counted = json_object_get(s->answer, "links");
+    if (s->first <= s->last) {
+        snprintf(low, sizeof low, "nodes: %s %s", s->cycles ? "cycle" : "step",
+                 svg_count(count, s->first));
+        ramp(f, &x, 'a', low, svg_count(count, s->last));
+    }
+    if (s->flits) {
+        snprintf(high, sizeof high, "%s %s", svg_count(count, s->flits),
+                 counted         ? s->flits == 1 ? "flit" : "flits"
+                 : s->flits == 1 ? "message"
+                                 : "messages");
+        ramp(f, &x, 'h', "links, also by width: 0", high);
+    }
+    if (json_object_get(s->answer, "deadlock")) {
+        fprintf(f->file, "<path class=\"mark waits\" d=\"M%g 11h22\"/>", x);
+        svg_label(f->file, "key begin", x + 28, 16, "in the cycle of the deadlock");
+    } else if (s->waited) {
+        fprintf(f->file, "<path class=\"mark waits\" d=\"M%g 11h22\"/>", x);
+        svg_label(f->file, "key begin", x + 28, 16, "a header waited for it");
+    }
+    x = 2;
+    if (s->timed) {
+        sample(f, &x, y, "travels", "its message travels");
+        sample(f, &x, y, "blocked", "its header waits");
+        sample(f, &x, y, "receives", "it comes in");
+        sample(f, &x, y, "software", "software receives");
+        sample(f, &x, y, "starts", "start-up");
+        sample(f, &x, y, "injects", "it goes out");
+        y += 22;
+    }
+    const char *text = s->steps > 1 ? "The small number at a node is its step. A grey number at an "
+                                      "edge is the node at the other side."
+                                    : "A grey number at an edge is the node at the other side.";
+    svg_label(f->file, "key begin", 2, y, text);
+    f->height = y + 8;
+}

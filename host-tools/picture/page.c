@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "page.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "draw.h"
+
+enum { GAP = 26, MARGIN = 20, BESIDE_MAX = 1500 };
+
+static bool has_latency(const struct scene *s)
+{
+    return s->first <= s->last && s->cycles;
+}
+
+static bool has_deadlock(const struct scene *s)
+{
+    return json_object_get(s->answer, "deadlock");
+}
+
+/* --- one SVG ------------------------------------------------------------------------------- */
+
+/* Figures one below the other, and beside each other, as they are put into one. */
+struct sheet {
+    FILE *f;
+    double y, width;
+};
+
+static void put(struct sheet *sheet, const struct figure *figure, double x, double y)
+{
+    fputs("<g transform=\"translate(", sheet->f);
+    svg_point(sheet->f, ' ', x, y);
+    fputs(")\">\n", sheet->f);
+    fwrite(figure->text, 1, figure->length, sheet->f);
+    fputs("</g>\n", sheet->f);
+    sheet->width = fmax(sheet->width, x + figure->width + MARGIN);
+}
+
+static void put_below(struct sheet *sheet, struct figure *figure)
+{
+    figure_end(figure);
+    put(sheet, figure, MARGIN, sheet->y);
+    sheet->y += figure->height + GAP;
+    figure_free(figure);
+}
+
+/* Words, wrapped to so many characters a line. */
+static void put_words(struct sheet *sheet, const char *classes, const char *text, size_t most,
+                      double line)
+{
+    while (*text) {
+        size_t n = strlen(text);
+        if (n > most) {
+            for (n = most; n > most / 2 && text[n] != ' '; n--) {
+            }
+        }
+        char *part = strndup(text, n);
+        if (!part) {
+            out_of_memory();
+        }
+        svg_label(sheet->f, classes, MARGIN, sheet->y, part);
+        free(part);
+        sheet->y += line;
+        text += n;
+        text += strspn(text, " ");
+    }
+}
+
+static void put_pair(struct sheet *sheet, const struct scene *s, const struct layout *l)
+{
+    struct figure network, tree;
+    figure_begin(&network);
+    draw_network(&network, s, l, true);
+    figure_end(&network);
+    put(sheet, &network, MARGIN, sheet->y);
+    if (s->worms) {
+        figure_begin(&tree);
+        draw_tree(&tree, s);
+        figure_end(&tree);
+        bool beside = network.width + tree.width < BESIDE_MAX;
+        put(sheet, &tree, MARGIN + (beside ? network.width + GAP : 0),
+            sheet->y + (beside ? 0 : network.height + GAP));
+        sheet->y += beside ? fmax(network.height, tree.height) - network.height : tree.height + GAP;
+        figure_free(&tree);
+    }
+    sheet->y += network.height + GAP;
+    figure_free(&network);
+}
+
+static void put_all(struct sheet *sheet, const struct scene *s, const struct layout *l)
+{
+    struct figure f;
+    char *sentence = scene_sentence(s), *command = scene_command(s);
+    sheet->y = MARGIN + 14;
+    put_words(sheet, "sentence", sentence, 128, 21);
+    if (has_deadlock(s)) {
+        figure_begin(&f);
+        draw_waits(&f, s);
+        put_below(sheet, &f);
+    }
+    put_pair(sheet, s, l);
+    if (s->timed || has_latency(s)) {
+        figure_begin(&f);
+        (s->timed ? draw_cores : draw_latency)(&f, s);
+        put_below(sheet, &f);
+    }
+    figure_begin(&f);
+    draw_legend(&f, s);
+    put_below(sheet, &f);
+    put_words(sheet, "command", command, 150, 16);
+    free(sentence);
+    free(command);
+}
+
+void page_write_svg(FILE *out, const struct scene *s)
+{
+    struct figure whole;
+    struct layout l;
+    struct sheet sheet = {NULL, 0, 1150};
+    layout_make(&l, &s->t);
+    figure_begin(&whole);
+    sheet.f = whole.file;
+    put_all(&sheet, s, &l);
+    figure_end(&whole);
+    fprintf(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 "
+        "%.0f %.0f\">\n<style>\n%s</style>\n<rect class=\"paper\" width=\"100%%\" "
+        "height=\"100%%\"/>\n",
+        sheet.width, sheet.y + 6, sheet.width, sheet.y + 6, page_style);
+    fwrite(whole.text, 1, whole.length, out);
+    fputs("</svg>\n", out);
+    figure_free(&whole);
+    layout_free(&l);
+}
+
+/* --- a page -------------------------------------------------------------------------------- */
+
+/* A cycle for the script: -1 for never. */
+static void number(FILE *f, uint64_t cycle)
+{
+    if (cycle == SCENE_NEVER) {
+        fputs("-1", f);
+    } else {
+        fprintf(f, "%" PRIu64, cycle);
+    }
+}
+
+static void numbers(FILE *f, const uint64_t *value, unsigned n, bool first)
+{
+    for (unsigned i = 0; i < n; i++) {
+        fputs(first && i == 0 ? "" : ",", f);
+        number(f, value[i]);
+    }
+}
+
+/* [from,step,startup,started,injected,gone,[visits],[hops],[waits]]: see page.js */
+static void write_worm(FILE *f, const struct scene_worm *w)
+{
+    const uint64_t head[] = {w->from, w->step, w->startup, w->started, w->injected, w->gone};
+    fputc('[', f);
+    numbers(f, head, 6, true);
+    fputs(",[", f);
+    for (uint32_t i = 0; i < w->visits; i++) {
+        const struct scene_visit *v = &w->visit[i];
+        const uint64_t row[] = {v->node, v->head, v->whole, v->software};
+        numbers(f, row, 4, i == 0);
+    }
+    fputs("],[", f);
+    uint64_t before = w->injected; /* of the header; it only goes on */
+    for (uint32_t i = 0; i < w->hops; i++) {
+        const struct scene_hop *h = &w->hop[i];
+        const uint64_t row[] = {h->channel, h->head == SCENE_NEVER ? SCENE_NEVER : h->head - before,
+                                h->tail == SCENE_NEVER ? SCENE_NEVER : h->tail - h->head};
+        numbers(f, row, 3, i == 0);
+        before = h->head;
+    }
+    fputs("],[", f);
+    bool first = true;
+    for (uint32_t i = 0; i < w->hops; i++) {
+        const struct scene_hop *h = &w->hop[i];
+        const uint64_t row[] = {i, h->waited, h->behind == SCENE_NOBODY ? SCENE_NEVER : h->behind};
+        if (h->waited) {
+            numbers(f, row, 3, first);
+            first = false;
+        }
+    }
+    fputs("]]", f);
+}
+
+/* What page.js reads: numbers only, so that nothing in it can end its element. */
+static void write_data(FILE *f, const struct scene *s)
+{
+    fprintf(f, "{\"timed\":%s,\"end\":%" PRIu64 ",\"left\":%d,\"width\":%d,\"links\":%u,\n",
+            s->timed ? "true" : "false", s->end, AXIS_LEFT, AXIS_WIDTH, s->links);
+    fputs("\"bringer\":[", f);
+    for (uint32_t n = 0; n < s->t.nodes; n++) {
+        fprintf(f, "%s%d", n ? "," : "",
+                s->node[n].worm == SCENE_NOBODY ? -1 : (int)s->node[n].worm);
+    }
+    fputs("],\n\"returned\":[", f); /* where worms do not tell it */
+    for (uint32_t n = 0; n < s->t.nodes && s->cycles && !s->timed; n++) {
+        numbers(f, &s->node[n].latency, 1, n == 0);
+    }
+    fputs("],\n\"channels\":[", f);
+    for (uint32_t i = 0; i < s->channels; i++) {
+        const struct scene_channel *c = &s->channel[i];
+        fprintf(f, "%s%u,%u,%u", i ? "," : "", c->node, c->next, c->link);
+    }
+    fputs("],\n\"worms\":[", f);
+    for (uint32_t i = 0; i < s->worms; i++) {
+        fputs(i ? ",\n" : "\n", f);
+        write_worm(f, &s->worm[i]);
+    }
+    fputs("]}", f);
+}
+
+/* A figure as an element of its own. */
+static void write_figure(FILE *out, struct figure *f, const char *name, bool cursor)
+{
+    figure_end(f);
+    fprintf(out,
+            "<svg role=\"img\" aria-label=\"%s\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f "
+            "%.0f\">\n",
+            name, f->width, f->height, f->width, f->height);
+    fwrite(f->text, 1, f->length, out);
+    if (cursor) {
+        fprintf(out, "<line class=\"cursor\" y1=\"14\" y2=\"%.0f\" x1=\"0\" x2=\"0\"/>\n",
+                f->height);
+    }
+    fputs("</svg>\n", out);
+    figure_free(f);
+}
+
+static void write_head(FILE *out, const char *sentence)
+{
+    fprintf(out,
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+            "'%s'; script-src '%s'; base-uri 'none'; form-action 'none'\">\n"
+            "<meta name=\"viewport\" content=\"width=device-width\">\n"
+            "<meta name=\"color-scheme\" content=\"light dark\">\n<title>",
+            page_style_hash, page_script_hash);
+    xml_text(out, sentence);
+    fprintf(out, "</title>\n<style>%s</style>\n</head>\n<body>\n<h1>", page_style);
+    xml_text(out, sentence);
+    fputs("</h1>\n", out);
+}
+
+static void write_tools(FILE *out, const struct scene *s)
+{
+    const char *what = s->timed ? "Cycle" : "Step";
+    fprintf(out,
+            "<div id=\"tools\"><label>%s <input id=\"cycle\" type=\"range\" min=\"%d\" "
+            "max=\"%" PRIu64 "\" value=\"%" PRIu64 "\"></label>"
+            "<label>Node <input id=\"node\" type=\"number\" min=\"0\" max=\"%u\"></label>\n"
+            "<p id=\"now\"></p><p id=\"about\"></p></div>\n",
+            what, s->timed ? 0 : 1, s->end + 1, s->end + 1, s->t.nodes - 1);
+}
+
+static void write_pair(FILE *out, const struct scene *s, const struct layout *l)
+{
+    struct figure f;
+    fputs("<div class=\"pair\"><div>\n", out);
+    figure_begin(&f);
+    draw_network(&f, s, l, s->worms == 0);
+    write_figure(out, &f, "the network", false);
+    fputs("</div>\n", out);
+    if (s->worms) {
+        fputs("<div>\n", out);
+        figure_begin(&f);
+        draw_tree(&f, s);
+        write_figure(out, &f, "the tree by steps", false);
+        fputs("</div>\n", out);
+    }
+    fputs("</div>\n", out);
+}
+
+static void write_times(FILE *out, const struct scene *s)
+{
+    struct figure f;
+    if (s->timed) {
+        fputs("<h2>Cores by cycle</h2>\n<div class=\"wide\">\n", out);
+        figure_begin(&f);
+        draw_cores(&f, s);
+        write_figure(out, &f, "cores by cycle", true);
+        fputs("</div>\n", out);
+        fputs("<details><summary>Channels by cycle</summary>\n<div class=\"wide\">\n", out);
+        figure_begin(&f);
+        draw_channels(&f, s);
+        write_figure(out, &f, "channels by cycle", true);
+        fputs("</div></details>\n", out);
+    }
+    if (!has_latency(s)) {
+        return;
+    }
+    fputs("<h2>Latency by node</h2>\n<div class=\"wide\">\n", out);
+    figure_begin(&f);
+    draw_latency(&f, s);
+    write_figure(out, &f, "latency by node", false);
+    fputs("</div>\n", out);
+}
+
+static void write_steps(FILE *out, const struct scene *s, const struct layout *l)
+{
+    struct figure f;
+    if (s->worms == 0) {
+        return;
+    }
+    fprintf(out, "<div class=\"paper-only\"><h2>Step by step%s</h2>\n",
+            s->steps > DRAW_STEPS_MAX ? ": the first ones" : "");
+    figure_begin(&f);
+    draw_steps(&f, s, l);
+    write_figure(out, &f, "step by step", false);
+    fputs("</div>\n", out);
+}
+
+void page_write_html(FILE *out, const struct scene *s)
+{
+    struct figure f;
+    struct layout l;
+    char *sentence = scene_sentence(s), *command = scene_command(s);
+    layout_make(&l, &s->t);
+    write_head(out, sentence);
+    if (s->worms) {
+        write_tools(out, s);
+    }
+    if (has_deadlock(s)) {
+        fputs("<h2>Who waits for whom</h2>\n<div class=\"wide\">\n", out);
+        figure_begin(&f);
+        draw_waits(&f, s);
+        write_figure(out, &f, "who waits for whom", false);
+        fputs("</div>\n", out);
+    }
+    write_pair(out, s, &l);
+    write_steps(out, s, &l);
+    fputs("<div class=\"wide\">\n", out);
+    figure_begin(&f);
+    draw_legend(&f, s);
+    write_figure(out, &f, "legend", false);
+    fputs("</div>\n", out);
+    write_times(out, s);
+    fputs("<h2>The command</h2>\n<pre>", out);
+    xml_text(out, command);
+    fputs("</pre>\n", out);
+    if (s->worms) {
+        fputs("<script type=\"application/json\" id=\"data\">", out);
+        write_data(out, s);
+        fprintf(out, "</script>\n<script>%s</script>\n", page_script);
+    }
+    fputs("</body>\n</html>\n", out);
+    free(sentence);
+    free(command);
+    layout_free(&l);
+}

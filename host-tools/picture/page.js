@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// One slider moves all figures through the cycles; a node that is pointed at lights its message.
+"use strict";
+
+const data = JSON.parse(document.getElementById("data").textContent);
+const never = -1;
+
+// What page.c writes of a worm, by place in its row: numbers; visits as [node, head, whole,
+// software]; hops as [channel, cycles from the head before, cycles from head to tail]; waits as
+// [hop, cycles, behind which worm]. -1 is what has not happened.
+const worms = data.worms.map((w) => {
+  let before = w[4];
+  const hops = rows(w[7], 3).map((h) => {
+    const head = h[1] === never ? never : before + h[1];
+    before = head;
+    return {
+      channel: h[0], head, tail: h[2] === never ? never : head + h[2], waited: 0, behind: never,
+    };
+  });
+  for (const [hop, waited, behind] of rows(w[8], 3)) {
+    hops[hop].waited = waited;
+    hops[hop].behind = behind;
+  }
+  return {
+    from: w[0], step: w[1], startup: w[2], started: w[3], injected: w[4], gone: w[5], hops,
+    visits: rows(w[6], 4).map((v) => ({ node: v[0], head: v[1], whole: v[2], software: v[3] })),
+  };
+});
+const channels = rows(data.channels, 3).map((c) => ({ node: c[0], next: c[1], link: c[2] }));
+const bringer = data.bringer; // by node: the worm that brought it the message, or -1
+const end = data.end;
+
+const byId = (id) => document.getElementById(id);
+const slider = byId("cycle");
+const field = byId("node");
+
+function rows(flat, width) {
+  const list = [];
+  for (let i = 0; i < flat.length; i += width) {
+    list.push(flat.slice(i, i + width));
+  }
+  return list;
+}
+
+function setClass(id, name, on) {
+  const element = byId(id);
+  if (element) {
+    element.classList.toggle(name, on);
+  }
+}
+
+function count(n, one) {
+  return n.toLocaleString("en") + " " + one + (n === 1 ? "" : "s");
+}
+
+// --- cycles ------------------------------------------------------------------------------
+
+// When node has the message: a cycle, or in a plan its step; never: not at all.
+function hasAt(node) {
+  const w = worms[bringer[node]];
+  if (!w) {
+    return never;
+  }
+  return data.timed ? w.visits.find((v) => v.node === node).software : w.step;
+}
+
+const arrival = bringer.map((_, node) => hasAt(node));
+
+// The links on which worms are in this cycle (or step), and those that headers wait for.
+function linksAt(now) {
+  const busy = new Set();
+  const wanted = new Set();
+  let under = 0;
+  for (const w of worms) {
+    let on = false;
+    for (const h of w.hops) {
+      const here = data.timed
+        ? h.head !== never && h.head <= now && (h.tail === never || now <= h.tail)
+        : w.step === now;
+      if (here) {
+        busy.add(channels[h.channel].link);
+        on = true;
+      }
+      if (h.waited && h.head - h.waited <= now && now < h.head) {
+        wanted.add(channels[h.channel].link);
+        on = true;
+      }
+    }
+    under += on;
+  }
+  return { busy, wanted, under };
+}
+
+function showSum() {
+  for (let i = 0; i < data.links; i++) {
+    setClass("l" + i, "off", false);
+    setClass("l" + i, "wants", false);
+  }
+  for (const node of bringer.keys()) {
+    for (const kind of ["n", "t", "e"]) {
+      setClass(kind + node, "yet", false);
+    }
+  }
+  byId("now").textContent = data.timed
+    ? "All cycles in sum. Move the slider to see one of them."
+    : "All steps in sum. Move the slider to see one of them.";
+}
+
+function showAt(now) {
+  const { busy, wanted, under } = linksAt(now);
+  let have = 0;
+  let all = 0;
+  for (let i = 0; i < data.links; i++) {
+    setClass("l" + i, "off", !busy.has(i) && !wanted.has(i));
+    setClass("l" + i, "wants", wanted.has(i));
+  }
+  for (const [node, w] of bringer.entries()) {
+    if (w === never) {
+      continue;
+    }
+    const later = arrival[node] === never || arrival[node] > now;
+    all += 1;
+    have += !later;
+    for (const kind of ["n", "t", "e"]) {
+      setClass(kind + node, "yet", later);
+    }
+  }
+  byId("now").textContent = (data.timed ? "Cycle " : "Step ") + now.toLocaleString("en") + ": "
+    + count(under, "message") + " on the way, " + have + " of " + all + " nodes have it"
+    + (wanted.size ? ", headers wait for " + count(wanted.size, "link") : "") + ".";
+}
+
+function moveCursor(now) {
+  for (const cursor of document.querySelectorAll(".cursor")) {
+    const x = data.left + data.width * now / end;
+    cursor.setAttribute("x1", x);
+    cursor.setAttribute("x2", x);
+  }
+}
+
+function moved() {
+  const now = Number(slider.value);
+  if (now > end) {
+    showSum();
+  } else {
+    showAt(now);
+  }
+  moveCursor(Math.min(now, end));
+}
+
+// --- one message -------------------------------------------------------------------------
+
+let lit = [];
+
+function unlight() {
+  for (const id of lit) {
+    setClass(id, "lit", false);
+  }
+  lit = [];
+}
+
+function light(id) {
+  setClass(id, "lit", true);
+  lit.push(id);
+}
+
+function range(from, to) {
+  return from === never ? "" : to === never ? from + " on" : from + " to " + to;
+}
+
+// What the header of a worm waited for until it came to node, longest first.
+function waitsOf(w) {
+  return w.hops.filter((h) => h.waited).sort((a, b) => b.waited - a.waited).map((h) => {
+    const c = channels[h.channel];
+    const other = worms[h.behind];
+    return count(h.waited, "cycle") + " at " + c.node + " to " + c.next
+      + (other ? " behind the message of " + other.from + " to "
+        + other.visits[other.visits.length - 1].node : "");
+  });
+}
+
+function sentBy(node) {
+  const to = worms.filter((w) => w.from === node).map((w) => w.visits.map((v) => v.node).join(" > "));
+  const shown = to.slice(0, 8).join(", ");
+  return to.length ? " It sends to " + shown + (to.length > 8 ? ", ..." : "") + "." : "";
+}
+
+function about(node) {
+  const w = worms[bringer[node]];
+  if (!w) {
+    return "Node " + node + " gets no message." + sentBy(node);
+  }
+  const v = w.visits.find((x) => x.node === node);
+  const waits = waitsOf(w);
+  const came = !data.timed || v.software !== never;
+  let text = "Node " + node + (came ? " has it from node " : " never gets it all from node ") + w.from
+    + ", in step " + w.step;
+  if (data.timed) {
+    text += ": start-up " + range(w.startup, w.started) + ", sent " + range(w.injected, w.gone)
+      + (came ? ", whole in cycle " + v.whole + ", in software in cycle " + v.software : "")
+      + (waits.length ? "; it waited " + waits.slice(0, 3).join(", ")
+        : came ? "; it waited for nobody" : "");
+  } else if (data.returned.length && data.returned[node] !== never) {
+    text += "; its call returned in cycle " + data.returned[node];
+  }
+  return text + "." + sentBy(node);
+}
+
+// Light the message that brought node what it has, everywhere.
+function point(node) {
+  unlight();
+  if (!(node >= 0 && node < bringer.length)) {
+    byId("about").textContent = "";
+    return;
+  }
+  const w = worms[bringer[node]];
+  for (const kind of ["n", "t", "b", "e"]) {
+    light(kind + node);
+  }
+  if (w) {
+    for (const kind of ["n", "t", "b"]) {
+      light(kind + w.from);
+    }
+    for (const h of w.hops) {
+      light("l" + channels[h.channel].link);
+    }
+  }
+  byId("about").textContent = about(node);
+}
+
+let kept = never; // a node that was clicked stays
+
+function nodeUnder(target) {
+  const group = target.closest && target.closest("[id]");
+  const match = group && /^[ntbe](\d+)$/.exec(group.id);
+  return match ? Number(match[1]) : never;
+}
+
+document.addEventListener("pointerover", (event) => {
+  const node = nodeUnder(event.target);
+  if (node !== never) {
+    point(node);
+  } else if (kept !== never) {
+    point(kept);
+  } else {
+    point(never);
+  }
+});
+document.addEventListener("click", (event) => {
+  const node = nodeUnder(event.target);
+  if (node !== never) {
+    kept = kept === node ? never : node;
+    field.value = kept === never ? "" : kept;
+    point(kept === never ? node : kept);
+  }
+});
+field.addEventListener("input", () => {
+  kept = field.value === "" ? never : Number(field.value);
+  point(kept);
+});
+slider.addEventListener("input", moved);
+
+// "#node=27&cycle=100" at the end of the address
+const asked = new URLSearchParams(location.hash.slice(1));
+slider.value = asked.has("cycle") ? Number(asked.get("cycle")) : end + 1;
+if (asked.has("node")) {
+  kept = Number(asked.get("node"));
+  field.value = kept;
+  point(kept);
+}
+moved();
