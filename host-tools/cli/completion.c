@@ -80,7 +80,7 @@ static void complete_bash(void)
         "\"$word\")); return;;\n        --pipeline) flags='board paper s1';;\n        --ports) flags='one all';;\n"
         "        --traffic) flags='uniform multicast';;\n        --relay) flags='group body header';;\n"
         "        --consumption) flags='vc link one';; --sets) flags='all random:';;\n"
-        "        --sharing) flags='both opposite later';;\n"
+        "        --sharing) flags='both opposite later earlier';;\n"
         "        --partition) flags='costs halves dimensional uniform:';;\n"
         "        --firmware|--image|--out) COMPREPLY=($(compgen -f -- \"$word\")); return;;\n"
         "        --topology) flags='");
