@@ -605,7 +605,8 @@ static enum status choose_sharing(struct experiment *e, const struct options *o,
         return STATUS_DONE;
     }
     if (word_option(o, KEY_sharing, models, &model, NULL)) {
-        return error_set(error, STATUS_BAD, "sharing '%s': must be both, opposite, later or earlier",
+        return error_set(error, STATUS_BAD,
+                         "sharing '%s': must be both, opposite, later or earlier",
                          o->text[KEY_sharing]);
     }
     e->sharing =

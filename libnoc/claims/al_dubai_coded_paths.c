@@ -183,10 +183,15 @@ const struct row al_dubai_coded_paths[] = {
                 .holds = least_steps}}},
     {"5, figure 4, as printed", NOC_SLIP,
      "The steps are counted on meshes of 2^k x 2^k nodes, from 64 to 20376 of them.",
-     .check = {{.over = {&each_number}, .number = {{64, 64}}, .holds = is_square_of_power,
+     .check = {{.over = {&each_number},
+                .number = {{64, 64}},
+                .holds = is_square_of_power,
                 .checked = "64"},
-               {.over = {&each_number}, .number = {{20376, 20376}}, .holds = is_square_of_power,
+               {.over = {&each_number},
+                .number = {{20376, 20376}},
+                .holds = is_square_of_power,
                 .checked = "20376"}},
-     .remark = "16384, 128x128, is meant: no mesh of that kind has 20376 nodes, and no square one."},
+     .remark =
+         "16384, 128x128, is meant: no mesh of that kind has 20376 nodes, and no square one."},
     {0},
 };

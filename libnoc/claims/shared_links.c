@@ -379,8 +379,7 @@ static bool broadcast_takes_no_longer(const struct instance *i)
                     s.chain[++m] = (uint16_t)node;
                 }
             }
-            steps[k] =
-                steps_of(&s, i, i->u, m, k ? NOC_SHARING_LATER : NOC_SHARING_NONE).steps_max;
+            steps[k] = steps_of(&s, i, i->u, m, k ? NOC_SHARING_LATER : NOC_SHARING_NONE).steps_max;
         }
     }
     study_close(&s);
@@ -395,8 +394,7 @@ static bool approaches_the_bound(const struct instance *i)
     bool good = true;
 
     for (unsigned k = 0; k < sizeof m / sizeof *m; k++) {
-        struct estimate by =
-            steps_grow(i, m[k], LAST_STEP, NOC_SHARING_NONE, NOC_SHARING_LATER);
+        struct estimate by = steps_grow(i, m[k], LAST_STEP, NOC_SHARING_NONE, NOC_SHARING_LATER);
 
         seen(i, "%u, %u sets: %lld.%lld +- %llu.%llu percent", m[k], bound(i, i->check->random),
              (long long)by.at / 10, (long long)by.at % 10, (unsigned long long)by.half / 10,
@@ -414,7 +412,7 @@ static bool approaches_the_bound(const struct instance *i)
     .on = "utorus:32x32, torus:32x32, utorus:8x8x8, torus:8x8x8, utorus:64x64, torus:64x64, " \
           "utorus:16x16x16, torus:16x16x16",                                                  \
     .algorithm = "u-torus", .random = {sets, 400}
-#define TORI TORI_SETS(40)
+#define TORI    TORI_SETS(40)
 #define CCCS    .on = "ccc:7 to 10", .algorithm = "u-ccc"
 #define STUDY   .over = {&each_topology, &each_size}
 #define AT_MOST ": at most {most/10} percent more ({where})"
@@ -471,17 +469,24 @@ const struct row robinson_shared_links[] = {
     {"4.5", NOC_TEXT,
      "If opposite directions share a link too, the last step grows by no more than 7 percent "
      "(rounded).",
-     .check = {{.over = {&each_topology, &given_size}, .on = "torus:32x32, 8x8x8",
-                .algorithm = "u-torus", .random = {2400, 9600},
-                .number = {{55, 55}}, .holds = opposite_last_grows_less, .with = 75,
+     .check = {{.over = {&each_topology, &given_size},
+                .on = "torus:32x32, 8x8x8",
+                .algorithm = "u-torus",
+                .random = {2400, 9600},
+                .number = {{55, 55}},
+                .holds = opposite_last_grows_less,
+                .with = 75,
                 .checked = "{random} random sets of 55 destinations of {on}" AT_MOST}},
      .remark = "The mean over sets of one size; how many sets the text's 7 percent rest on is not "
                "said."},
     {"4.5, figure 4.17", NOC_TEXT,
      "Messages that share with two others are very few against those that share with one (here: a "
      "tenth).",
-     .check = {{.over = {&each_topology, &given_size}, .on = "torus:64x64, 16x16x16",
-                .algorithm = "u-torus", .number = {{511, 511}}, .random = {40, 400},
+     .check = {{.over = {&each_topology, &given_size},
+                .on = "torus:64x64, 16x16x16",
+                .algorithm = "u-torus",
+                .number = {{511, 511}},
+                .random = {40, 400},
                 .holds = few_share_with_two}}},
     {0},
 };

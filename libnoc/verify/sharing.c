@@ -265,6 +265,6 @@ bool noc_sharing_steps(const struct noc_plan_env *env, const struct noc_message 
 {
     *steps = (struct noc_sharing_steps){0};
     return sharing == NOC_SHARING_LATER || sharing == NOC_SHARING_EARLIER
-               ? one_waits(env, message, m, sharing, steps)
-               : both_wait(env, message, m, sharing, steps);
+             ? one_waits(env, message, m, sharing, steps)
+             : both_wait(env, message, m, sharing, steps);
 }

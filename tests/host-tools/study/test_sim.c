@@ -170,8 +170,7 @@ static uint32_t messages_in_order(const json_t *messages, const struct simulated
             const json_t *given = json_object_get(m, "order");
             struct last *sender = &last[json_integer_value(json_object_get(m, "from"))];
             uint64_t arrived =
-                s->cast[0]
-                    .arrived[json_integer_value(json_array_get(json_object_get(m, "to"), 0))];
+                s->cast[0].arrived[json_integer_value(json_array_get(json_object_get(m, "to"), 0))];
             if ((given ? json_integer_value(given) : 0) != order) {
                 continue;
             }
@@ -212,8 +211,8 @@ static uint32_t orders_told(const char *topology, const char *algorithm, const c
 TEST(sends_are_in_the_order_of_the_plan)
 {
     static const char *const tried[][2] = {
-        {"cube:5", "separate"},   {"cube:5", "u-cube"},       {"cube:5", "combine"},
-        {"cube:5", "maxport"},    {"torus:8x8", "u-torus"},   {"torus:8x8", "separate"},
+        {"cube:5", "separate"},    {"cube:5", "u-cube"},         {"cube:5", "combine"},
+        {"cube:5", "maxport"},     {"torus:8x8", "u-torus"},     {"torus:8x8", "separate"},
         {"mesh:8x8", "dual-path"}, {"utorus:8x8", "mu-torus:4"}, {"ccc:4", "u-ccc"},
     };
     uint32_t told = 0;
