@@ -303,19 +303,22 @@ def robinson_6(out):
                        for length, t in zip(LENGTHS, (t8, t512, t16k)))
     yield ("long start-ups, two dimensions: all beat unicasts except for very small messages; Mu-torus(8) beats them even "
            "then (6.3)",
-           f"slower than unicasts by more than the intervals: {behind}. With 8 flits Mu-torus(8) takes "
+           f"{'yes' if not any(slower(t, a) for t in (t512, t16k) for a in PATH_ALGORITHMS[1:]) else 'no'}; slower than "
+           f"unicasts by more than the intervals: {behind}. With 8 flits Mu-torus(8) takes "
            f"{span(to_unicasts(t8, MU8))} of unicasts' time; {count}")
     order = "; ".join(f"{length}: " + ", ".join(f"{a} {t[a][512]:,.0f}" for a in PATH_ALGORITHMS)
                       for length, t in zip(LENGTHS, (t8, t512, t16k)))
     yield ("the longer the message, the better are few phases (6.3)", f"yes. With 512 nodes, cycles for so many flits: "
            + order)
+    large = min(PATH_ALGORITHMS, key=lambda a: t16k[a][512].mean)
     yield ("S-torus is best for large messages, Mu-torus(8) for short and medium ones (6.3)",
-           "the best: " + "; ".join(f"**{length} flits** {first_at(t)}" for length, t in
+           f"{'yes' if large == S else 'no'}, if there are many destinations. The best: " + "; ".join(f"**{length} flits** {first_at(t)}" for length, t in
                                     zip(LENGTHS, (t8, t512, t16k))))
     s8, s512, s16k = (tables[flat, "short", length] for length in LENGTHS)
     yield ("short start-ups: unicasts and Mu-torus(8) are nearly the same for small messages; unicasts poor for medium and "
            "large; S-torus best for large (6.4)",
-           f"with 8 flits Mu-torus(8) takes {span(to_unicasts(s8, MU8))} of unicasts' time; with 512 flits the others take "
+           f"yes, but S-torus with 512 flits: with 8 flits Mu-torus(8) takes {span(to_unicasts(s8, MU8))} of unicasts' "
+           "time; with 512 flits the others take "
            + ", ".join(f"{span(to_unicasts(s512, a, [128, 256, 384, 512]))} (`{a}`)" for a in PATH_ALGORITHMS[1:])
            + " from 128 nodes on. The best with 16,384 flits: " + first_at(s16k))
     told = []
@@ -365,7 +368,7 @@ def libeskind_hadas(out):
            "; ".join(f"{n} switches: {e[min(e)]:.2f} microseconds more than start-ups with {min(e)} destination, "
                      f"{e[max(e)]:.2f} with {max(e)}, {e[max(e)].mean / t[f'{n} switches'][max(e)].mean:.0%} of all"
                      for n, e in extra.items())
-           + ". A relay's message is as long as its way, and a way through relays has more of them")
+           + ". Each relay on the way adds its own message's time in the network")
     yield ("separate addressing is what it replaces",
            "; ".join(f"{n} switches, {d} destinations: {t[f'{n} switches'][d]:,.1f} microseconds, separate "
                      f"{t[f'{n}, separate'][d]:,.1f}" for n, d in ((64, 63), (256, 255))))
