@@ -6,7 +6,8 @@ usage: depths.py --noct NOCT --out DIR [--check]
 
 Asks noct three times with the same words and writes DIR/depths.svg, a panel for each answer:
 who sends to whom in which step and over which links; the cycle in which each destination has
-returned, simulated; the same, measured. With --check the picture is made again and compared.
+returned, simulated with what `noct demo` measures of the firmware, its start-ups and its call;
+the same, measured. With --check the picture is made again and compared.
 """
 import argparse
 import json
@@ -17,8 +18,6 @@ import sys
 WIDTH = 8  # of the torus
 EXPERIMENT = (f"--topology torus:{WIDTH}x{WIDTH} --algorithm u-torus --source 27 "
               "--dests random:12").split()
-# What software costs: two of the numbers of `noct demo`.
-COSTS = "--tau_s 61 --tau_r 64".split()
 
 CELL, LEFT, TOP, PANEL = 30, 28, 74, 274  # pixels
 COLOURS = ["#08519c", "#3182bd", "#74b3d8", "#c6dbef"]  # of steps, the first one darkest
@@ -97,6 +96,15 @@ def plan_panel(noct, plan):
         yield text(x, y + 4, step, 11, "middle", ink(step))
 
 
+def simulated(noct):
+    """The simulation's answer, with the firmware's call in each latency."""
+    cost = ask(noct, "demo")
+    answer = ask(noct, "sim", *EXPERIMENT, "--tau_s", str(cost["tau_s"]), "--tau_r", str(cost["tau_r"]))
+    answer["latency"] = {n: c + cost["call_cycles"] for n, c in answer["latency"].items()}
+    answer["latency_max"] += cost["call_cycles"]
+    return answer
+
+
 def cycles_panel(answer, plan):
     steps = {to: m["step"] for m in plan["messages"] for to in m["to"]}
     yield from node_dots(steps, plan["source"])
@@ -120,7 +128,7 @@ def panel(number, head, says, body, foot):
 
 def picture(noct):
     plan = ask(noct, "plan", *EXPERIMENT)
-    sim = ask(noct, "sim", *EXPERIMENT, *COSTS)
+    sim = simulated(noct)
     run = ask(noct, "run", *EXPERIMENT)
     width, height = 3 * PANEL + 2, TOP + CELL * WIDTH + 24
     yield (f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
@@ -137,7 +145,7 @@ def picture(noct):
                      f'{plan["steps"]} steps, {len(plan["messages"])} messages, '
                      f'{plan["link_visits"]} link visits')
     for number, name, says, answer in (
-            (1, "noct sim", "cycles: each flit, software as two numbers", sim),
+            (1, "noct sim", "cycles: each flit, software as three numbers", sim),
             (2, "noct run", "cycles: real firmware on 64 RISC-V cores", run)):
         yield from panel(number, name, says, cycles_panel(answer, plan),
                          f'{answer["latency_max"]} cycles, {answer["link_visits"]} link visits')

@@ -2,24 +2,26 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Draws the papers' figures again, from `noct plan` and `noct sim`; docs/figures.md shows them.
 
-usage: figures.py --noct NOCT --out DIR [--check] [--only TEXT] [--sets N] [--sim-sets N]
+usage: figures.py --noct NOCT --out DIR [--check [--whole]] [--only TEXT] [--sets N]
+       [--shared-sets N] [--paired-sets N] [--sim-sets N] [--jobs N]
 
-For each figure DIR/NAME.tsv, a column for each curve, and DIR/NAME.svg, by gnuplot. On
-standard output what docs/figures.md quotes, one fact a line. The same on every host.
-With --check one row of each table, or two, is made again, and compared with those in DIR.
+For each figure DIR/NAME.tsv, three columns for each curve (mean, half of its 95 % interval, sets),
+and DIR/NAME.svg, by gnuplot, with the intervals. The same on every host.
+With --check one row of each table, or two, is made again, and compared with those in DIR; with --whole all.
 Lines in a picture are steps, as the papers count them; points are the flit-level
 network with the same sets, its cycles divided by those of one message alone.
+What the tables say of the papers' statements is bench/statements.py's to tell.
 """
 import argparse
 import concurrent.futures
-import contextlib
-import io
 import json
 import os
 import random
 import re
 import subprocess
 import sys
+
+from sample import Sample, of_growth, of_values
 
 ALONE = 200  # messages whose mean time is one step
 WORKERS = os.cpu_count() or 1
@@ -40,10 +42,10 @@ def mean(values):
 class Noct:
     """The tool, asked many things at once."""
 
-    def __init__(self, path, sets, sim_sets, check):
+    def __init__(self, path, sets, sim_sets, check, workers=WORKERS):
         self.path, self.sets, self.sim_sets, self.check = path, sets, sim_sets, check
-        self.alone = {}
-        self.pool = concurrent.futures.ThreadPoolExecutor(WORKERS)
+        self.alone, self.workers = {}, workers
+        self.pool = concurrent.futures.ThreadPoolExecutor(workers)
 
     def rows(self, sizes):
         """All sizes to look at, or, to check, the second."""
@@ -61,10 +63,10 @@ class Noct:
 
     def ask(self, command, experiments):
         """One answer for each experiment: (what it says before the messages, their text)."""
-        parts = [experiments[i::WORKERS] for i in range(WORKERS) if experiments[i:]]
+        parts = [experiments[i::self.workers] for i in range(self.workers) if experiments[i:]]
         answers = list(self.pool.map(self.batch, [command] * len(parts), parts))
         for i in range(len(experiments)):
-            head, comma, messages = answers[i % WORKERS][i // WORKERS].partition(',"messages":')
+            head, comma, messages = answers[i % self.workers][i // self.workers].partition(',"messages":')
             yield json.loads(head + "}" if comma else head), messages
 
     def steps(self, experiments):
@@ -119,20 +121,40 @@ class Picture:
     def __init__(self, name, title, x_title, y_title, **looks):
         self.name, self.title, self.x_title, self.y_title, self.looks = name, title, x_title, y_title, looks
         self.curves = []  # title, {x: y}, how gnuplot draws it
-        self.unnamed = set()  # titles that stand in the table only
+        self.unnamed = set()  # titles that the key does not have
+        self.hidden = set()  # titles that stand in the table only
 
     def curve(self, title, values, draw, named=True):
         self.curves.append((title, values, draw))
         if not named:
             self.unnamed.add(title)
 
+    def tell(self, title, values):
+        """What stands in the table only."""
+        self.curves.append((title, values, ""))
+        self.hidden.add(title)
+
+    def cells(self, x):
+        for _, values, _ in self.curves:
+            sampled = any(isinstance(v, Sample) for v in values.values())
+            value = values.get(x)
+            if value is None:
+                yield from ["-"] * (3 if sampled else 1)
+            elif sampled:
+                yield from (f"{value.mean:.4f}", f"{value.half:.4f}", str(value.trials))
+            else:
+                yield f"{value:.4f}"
+
+    def titles(self):
+        for title, values, _ in self.curves:
+            yield title
+            if any(isinstance(v, Sample) for v in values.values()):
+                yield from (f"{title} ±", f"{title} trials")
+
     def table(self):
         xs = sorted({x for _, values, _ in self.curves for x in values})
-        rows = ["\t".join([self.x_title] + [title for title, _, _ in self.curves])]
-        for x in xs:
-            rows.append("\t".join([str(x)] + [f"{values[x]:.4f}" if x in values else "-"
-                                              for _, values, _ in self.curves]))
-        return "\n".join(rows) + "\n"
+        rows = [[self.x_title, *self.titles()]] + [[str(x), *self.cells(x)] for x in xs]
+        return "".join("\t".join(row) + "\n" for row in rows)
 
     def check(self, out):
         """What was made must stand in the table that is there."""
@@ -146,6 +168,20 @@ class Picture:
             if len(old) != len(row) or any(new not in (was, "-") for was, new in zip(old, row)):
                 raise Failed(f"{name} is stale, run make figures: its row '{' '.join(old)}' is now '{' '.join(row)}'")
         print(f"ok {self.name}", flush=True)
+
+    def plots(self, table):
+        """Each curve, then its intervals, which have no points of their own."""
+        column = 2
+        for title, values, draw in self.curves:
+            sampled = any(isinstance(v, Sample) for v in values.values())
+            if title not in self.hidden:
+                name = "" if title in self.unnamed else title
+                yield f"'{table}' using 1:{column} skip 1 with {draw} title '{name}'"
+                if sampled:
+                    colour = re.search(r"lc rgb '[^']*'", draw).group()
+                    yield (f"'{table}' using 1:(${column}-${column + 1}):(0):(2*${column + 1}) skip 1 "
+                           f"with vectors nohead lw 1 {colour} notitle")
+            column += 3 if sampled else 1
 
     def draw(self, out):
         table = os.path.join(out, self.name + ".tsv")
@@ -161,10 +197,8 @@ class Picture:
         if self.looks.get("log"):
             commands += ["set logscale y 2", "set yrange [1:*]"]
         commands += self.looks.get("more", [])
-        names = {title: "" if title in self.unnamed else title for title, _, _ in self.curves}
-        curves = ", ".join(f"'{table}' using 1:{column} skip 1 with {draw} title '{names[title]}'"
-                           for column, (title, _, draw) in enumerate(self.curves, 2))
-        subprocess.run(["gnuplot"], input="\n".join(commands + ["plot " + curves]) + "\n", text=True, check=True)
+        subprocess.run(["gnuplot"], input="\n".join(commands + ["plot " + ", ".join(self.plots(table))]) + "\n",
+                       text=True, check=True)
 
 
 COLOURS = ("#1f5fa8", "#c23b22", "#2f8f3a", "#8a4fb0", "#c98a00", "#333333")
@@ -182,10 +216,6 @@ def points(i):
     return f"points pt {(4, 6, 8, 10, 12, 1)[i]} ps 0.7 lw 1.5 lc rgb '{COLOURS[i]}'"
 
 
-def fact(text):
-    print(text, flush=True)
-
-
 # --- Robinson 1994, 3.5: all-port hypercubes --------------------------------------------------
 
 
@@ -197,33 +227,19 @@ def cube(noct, dims, figure, sizes, sim_sizes):
     bodies, startups = {}, Picture(f"robinson-{figure}-startups",
                                    f"{dims}-cube, all ports, start-ups of 4096 cycles, bodies of 16 flits",
                                    "destinations", "time of one message = 1")
-    model = {}
     for i, algorithm in enumerate(CUBE_ALGORITHMS):
         more = {"ports": "all", "algorithm": algorithm}
-        model[algorithm] = {m: mean([last for last, _ in noct.steps(some_sets(topology, m, noct.sets, more))])
-                            for m in sizes}
-        steps.curve(algorithm, model[algorithm], line(i))
+        steps.curve(algorithm, {m: of_values(last for last, _ in noct.steps(some_sets(topology, m, noct.sets, more)))
+                                for m in sizes}, line(i))
         bodies[algorithm] = {}
         late = {}
         for m in sim_sizes:
             tried = some_sets(topology, m, noct.sim_sets, more)
-            bodies[algorithm][m] = mean([last for last, _ in noct.simulated(tried, LONG_BODIES)])
-            late[m] = mean([last for last, _ in noct.simulated(tried, LONG_STARTUPS)])
+            bodies[algorithm][m] = of_values(last for last, _ in noct.simulated(tried, LONG_BODIES))
+            late[m] = of_values(last for last, _ in noct.simulated(tried, LONG_STARTUPS))
         startups.curve(algorithm, late, line(i))
     for i, algorithm in enumerate(CUBE_ALGORITHMS):
         steps.curve(f"{algorithm}, flits", bodies[algorithm], points(i))
-    most = sizes[-1]
-    half = min(sim_sizes, key=lambda m: abs(m - most / 2))
-    fact(f"{figure}: broadcast: " + ", ".join(f"{a} {model[a][most]:g}" for a in CUBE_ALGORITHMS))
-    fact(f"{figure}: mean over all sizes: "
-         + ", ".join(f"{a} {mean(list(model[a].values())):.3f}" for a in CUBE_ALGORITHMS))
-    fact(f"{figure}: {half} destinations, flits, long bodies: "
-         + ", ".join(f"{a} {bodies[a][half]:.3f}" for a in CUBE_ALGORITHMS))
-    fact(f"{figure}: {half} destinations, flits, long start-ups: "
-         + ", ".join(f"{title} {late[half]:.3f}" for title, late, _ in startups.curves))
-    fact(f"{figure}: sizes at which w-sort's mean is above another's: "
-         + (", ".join(f"{m} ({a})" for m in sizes for a in CUBE_ALGORITHMS[:3]
-                      if model["w-sort"][m] > model[a][m] + 1e-9) or "none"))
     return [steps, startups]
 
 
@@ -240,31 +256,20 @@ class Shared:
         self.flits_last, self.flits_mean, self.late_last = {}, {}, {}
         more = {"ports": "one", "algorithm": algorithm}
         for nodes in sizes:
-            tried = some_sets(topology, nodes - 1, noct.sets, more)
+            tried = some_sets(topology, nodes - 1, noct.shared_sets, more)
             nominal = list(noct.steps(tried[:1]))[0]  # the same for every set of this size
             self.bound[nodes], self.mean_bound[nodes] = nominal
             told = list(noct.sharing(tried, model))
-            self.last[nodes] = mean([t["steps_max"] for t in told])
-            self.mean[nodes] = mean([t["steps_mean"] for t in told])
+            self.last[nodes] = of_values(t["steps_max"] for t in told)
+            self.mean[nodes] = of_values(t["steps_mean"] for t in told)
             self.worst[nodes] = max(t["steps_max"] for t in told)
-            self.contended[nodes] = mean([t["contended"] for t in told])
+            self.contended[nodes] = of_values(t["contended"] for t in told)
         for nodes in sizes if sim_sizes is None else sim_sizes:
             tried = some_sets(topology, nodes - 1, noct.sim_sets, more)
             flits = list(noct.simulated(tried, LONG_BODIES))
-            self.flits_last[nodes] = mean([last for last, _ in flits])
-            self.flits_mean[nodes] = mean([middle for _, middle in flits])
-            self.late_last[nodes] = mean([last for last, _ in noct.simulated(tried, LONG_STARTUPS)])
-
-    def facts(self, figure):
-        over = {n: self.last[n] / self.bound[n] - 1 for n in self.sizes}
-        mean_over = {n: self.mean[n] / self.mean_bound[n] - 1 for n in self.sizes}
-        flits = {n: self.flits_last[n] / self.bound[n] - 1 for n in self.flits_last}
-        late = {n: self.late_last[n] / self.bound[n] - 1 for n in self.late_last}
-        fact(f"{figure}: {self.topology}: above the bound, last step: at most {max(over.values()):.1%}, mean step: "
-             f"at most {max(mean_over.values()):.1%}; worst set {max(self.worst[n] - self.bound[n] for n in self.sizes)}"
-             f" steps above; flits, long bodies: {min(flits.values()):+.1%} to {max(flits.values()):+.1%}, long start-ups: "
-             f"{min(late.values()):+.1%} to {max(late.values()):+.1%}; sharing: at most {max(self.contended.values()):.1f} "
-             f"messages")
+            self.flits_last[nodes] = of_values(last for last, _ in flits)
+            self.flits_mean[nodes] = of_values(middle for _, middle in flits)
+            self.late_last[nodes] = of_values(last for last, _ in noct.simulated(tried, LONG_STARTUPS))
 
 
 def tori(noct, networks, figures, sizes):
@@ -279,22 +284,22 @@ def tori(noct, networks, figures, sizes):
         for i, s in enumerate(shared):
             picture.curve(f"{s.topology}, flits", s.flits_mean if what == "mean" else s.flits_last, points(i))
         picture.curve("nothing shared", shared[0].mean_bound if what == "mean" else shared[0].bound, dashed(5))
+        for s in shared if what == "last" else []:
+            picture.tell(f"{s.topology}, long start-ups", s.late_last)
+            picture.tell(f"{s.topology}, sharing", s.contended)
         pictures.append(picture)
-    for s in shared:
-        s.facts("-".join(figures))
     return pictures, shared
 
 
 def beside_separate(name, shared):
     """The worst of the networks beside separate addressing."""
-    worst = max(shared, key=lambda s: max(s.last[n] / s.bound[n] for n in s.sizes))
+    worst = max(shared, key=lambda s: max(s.last[n].mean / s.bound[n] for n in s.sizes))
     picture = Picture(name, f"{worst.topology}, links shared, beside separate addressing", "nodes with the source",
                       "steps", key="center right", log=True)
     picture.curve("separate", {n: n - 1 for n in worst.sizes}, line(1))
     picture.curve("links shared", worst.last, line(0))
     picture.curve("worst set", worst.worst, dashed(0))
     picture.curve("nothing shared", worst.bound, dashed(5))
-    fact(f"{name}: of these networks {worst.topology} loses most")
     return picture
 
 
@@ -306,18 +311,17 @@ def opposite(noct, networks, drawn):
         pairs, threes, more_last, more_mean = {}, {}, {}, {}
         for nodes in sizes:
             # Small differences: more sets than for the others.
-            tried = some_sets(topology, nodes - 1, 4 * noct.sets, {"ports": "one", "algorithm": "u-torus"})
+            tried = some_sets(topology, nodes - 1, noct.paired_sets, {"ports": "one", "algorithm": "u-torus"})
             both, all_one = list(noct.sharing(tried, "both")), list(noct.sharing(tried, "opposite"))
-            pairs[nodes] = mean([t["contended"] for t in both])
-            threes[nodes] = mean([t["sharing_three"] for t in all_one])
-            more_last[nodes] = mean([t["steps_max"] for t in all_one]) / mean([t["steps_max"] for t in both]) - 1
-            more_mean[nodes] = mean([t["steps_mean"] for t in all_one]) / mean([t["steps_mean"] for t in both]) - 1
-        if i < drawn:
-            picture.curve(f"{topology}, with one (type 1)", pairs, line(i))
-            picture.curve(f"{topology}, with two (type 2)", threes, dashed(i))
-        fact(f"4-17: {topology}: opposite directions on one link too: mean step at most {max(more_mean.values()):.1%} "
-             f"more, last step at most {max(more_last.values()):.1%} more; of {sizes[-1] - 1} messages "
-             f"{pairs[sizes[-1]]:.1f} share with one, {threes[sizes[-1]]:.1f} with two")
+            pairs[nodes] = of_values(t["contended"] for t in both)
+            threes[nodes] = of_values(t["sharing_three"] for t in all_one)
+            more_last[nodes], more_mean[nodes] = (of_growth((t[k] for t in all_one), (t[k] for t in both))
+                                                  for k in ("steps_max", "steps_mean"))
+        tell = picture.curve if i < drawn else lambda title, values, draw: picture.tell(title, values)
+        tell(f"{topology}, with one (type 1)", pairs, line(i))
+        tell(f"{topology}, with two (type 2)", threes, dashed(i))
+        picture.tell(f"{topology}, last step more", more_last)
+        picture.tell(f"{topology}, mean step more", more_mean)
     return picture
 
 
@@ -334,11 +338,23 @@ def cycles(noct, networks, figure, sizes):
         blocked.curve(s.topology, s.contended, line(i))
         steps.curve(s.topology, s.last, line(i))
     for i, s in enumerate(shared):
+        steps.curve(f"{s.topology}, the earlier waits", earlier_waits(noct, s), dashed(i))
+    for i, s in enumerate(shared):
         steps.curve(f"{s.topology}, flits", s.flits_last, points(i))
     steps.curve("nothing shared", shared[0].bound, dashed(5))
     for s in shared:
-        s.facts(f"song {figure}")
+        steps.tell(f"{s.topology}, mean", s.mean)
+        steps.tell(f"{s.topology}, long start-ups", s.late_last)
+    steps.tell("nothing shared, mean", shared[0].mean_bound)
     return [blocked, steps], shared
+
+
+def earlier_waits(noct, shared):
+    """The last step if not the later in the plan waits, but the earlier."""
+    more = {"ports": "one", "algorithm": "u-ccc"}
+    return {nodes: of_values(t["steps_max"] for t in
+                             noct.sharing(some_sets(shared.topology, nodes - 1, noct.shared_sets, more), "earlier"))
+            for nodes in shared.sizes}
 
 
 def broadcast(noct):
@@ -347,12 +363,10 @@ def broadcast(noct):
     s = Shared(noct, "ccc:7", "u-ccc", "later", sizes)
     picture = Picture("song-11", "ccc:7, u-ccc, links shared: up to a broadcast", "nodes with the source", "steps")
     picture.curve("links shared", s.last, line(0))
+    picture.curve("the earlier waits", earlier_waits(noct, s), dashed(0))
     picture.curve("flits", s.flits_last, points(0))
     picture.curve("nothing shared", s.bound, dashed(5))
-    most = sizes[-1]
-    fact(f"song 11: broadcast in ccc:7: bound {s.bound[most]}, links shared {s.last[most]:g} (worst source "
-         f"{s.worst[most]}), waiting {s.contended[most]:g}, flits {s.flits_last[most]:.3f}")
-    s.facts("song 11")
+    picture.tell("sharing", s.contended)
     return picture
 
 
@@ -391,22 +405,24 @@ def main():
     parser.add_argument("--noct", required=True)
     parser.add_argument("--out", required=True)
     parser.add_argument("--check", action="store_true")
+    parser.add_argument("--whole", action="store_true")
     parser.add_argument("--only", default="")
     parser.add_argument("--sets", type=int, default=100)
+    parser.add_argument("--shared-sets", type=int, default=400)
+    parser.add_argument("--paired-sets", type=int, default=2400)
     parser.add_argument("--sim-sets", type=int, default=20)
+    parser.add_argument("--jobs", type=int, default=WORKERS)
     args = parser.parse_args()
     if args.sets < 1 or not 1 <= args.sim_sets <= args.sets:
         parser.error("--sets, --sim-sets: 1 or more, and no more simulated than planned")
     if not any(args.only in name for name in GROUPS):
         parser.error(f"--only: '{args.only}' must be part of one of " + ", ".join(GROUPS))
     os.makedirs(args.out, exist_ok=True)
-    noct = Noct(args.noct, args.sets, args.sim_sets, args.check)
+    noct = Noct(args.noct, args.sets, args.sim_sets, args.check and not args.whole, args.jobs)
+    noct.shared_sets, noct.paired_sets = args.shared_sets, args.paired_sets
     for name, make in GROUPS.items():
         if args.only in name:
-            # Of a row or two there are no facts to tell.
-            with contextlib.redirect_stdout(io.StringIO() if args.check else sys.stdout):
-                pictures = make(noct)
-            for picture in pictures:
+            for picture in make(noct):
                 picture.check(args.out) if args.check else picture.draw(args.out)
 
 

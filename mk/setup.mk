@@ -21,7 +21,7 @@ endif
 ifneq ($(filter coverage,$(MAKECMDGOALS))$(COVERAGE),)
 SETUP += test coverage
 endif
-ifneq ($(filter figures,$(MAKECMDGOALS)),)
+ifneq ($(filter figures figures-of-trials trials,$(MAKECMDGOALS)),)
 SETUP += figures
 endif
 

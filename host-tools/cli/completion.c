@@ -83,7 +83,7 @@ static void complete_bash(void)
         "neighbour hotspot: asymmetric multicast file:';;\n        --injection) flags='bernoulli bursty:';;\n"
         "        --find) flags='saturation';; --warmup) flags='auto';;\n        --relay) flags='group body header';;\n"
         "        --consumption) flags='vc link one';; --sets) flags='all random:';;\n"
-        "        --sharing) flags='both opposite later';;\n"
+        "        --sharing) flags='both opposite later earlier';;\n"
         "        --partition) flags='costs halves dimensional uniform:';;\n"
         "        --depth) flags='plan sim run';;\n"
         "        --y) flags='");

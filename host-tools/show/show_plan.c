@@ -67,6 +67,66 @@ static bool show_steps(const json_t *messages, size_t *at, long long tree)
     return true;
 }
 
+/* How many other senders than this one start their messages in another order than by steps. */
+static size_t others_mixed(const json_t *messages, long long sender, uint32_t nodes)
+{
+    bool *mixed = alloc_zeroed(nodes * sizeof *mixed);
+    size_t n = 0, i;
+    const json_t *m;
+    json_array_foreach (messages, i, m) {
+        bool *at = &mixed[result_number(m, "from")];
+        n += result_has_number(m, "order") && result_number(m, "from") != sender && !*at;
+        *at |= result_has_number(m, "order");
+    }
+    free(mixed);
+    return n;
+}
+
+/* The receiver of a sender's message with this number in its order, a worm's first; -1: none. */
+static long long receiver(const json_t *messages, long long sender, long long order)
+{
+    size_t i;
+    const json_t *m;
+    json_array_foreach (messages, i, m) {
+        if (result_has_number(m, "order") && result_number(m, "from") == sender &&
+            result_number(m, "order") == order) {
+            return json_integer_value(json_array_get(json_object_get(m, "to"), 0));
+        }
+    }
+    return -1;
+}
+
+/* In which order the first sender starts its messages whose order is not that of steps. */
+static void show_order(const json_t *messages, uint32_t nodes)
+{
+    enum { SHOWN_MAX = 12 };
+    long long sender = -1, to;
+    size_t i;
+    const json_t *m;
+    json_array_foreach (messages, i, m) {
+        if (result_has_number(m, "order")) {
+            sender = result_number(m, "from");
+            break;
+        }
+    }
+    if (sender < 0) {
+        return;
+    }
+    printf("\nWith start-ups the order is the algorithm's: %lld sends to", sender);
+    for (long long order = 1; (to = receiver(messages, sender, order)) >= 0; order++) {
+        if (order > SHOWN_MAX) {
+            printf(", ...");
+            break;
+        }
+        printf("%s %lld", order > 1 ? "," : "", to);
+    }
+    size_t others = others_mixed(messages, sender, nodes);
+    if (others) {
+        printf("; so do %zu other node%s (--json)", others, others == 1 ? "" : "s");
+    }
+    putchar('\n');
+}
+
 /* Was `separate` taken since no other algorithm is proven here? */
 static bool for_want_of_better(const struct options *o, const json_t *result)
 {
@@ -127,6 +187,9 @@ void show_plan(const struct options *o, const json_t *result)
         room = show_steps(messages, &at, tree);
     }
     if (network_again(result_text(result, "topology"), &t)) {
+        if (trees == 1) {
+            show_order(messages, t.nodes);
+        }
         uint64_t *reached = alloc_array(t.nodes, sizeof *reached);
         size_t i;
         const json_t *m;

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* noct plan: who sends to whom in which step. libnoc alone. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
 #include "collective.h"
 #include "commands.h"
 #include "execute_collective.h"
@@ -10,20 +14,47 @@
 #include "specify.h"
 #include "worm_log.h"
 
+/* orders[i] as plan_orders() has it, or 0 if i's sender starts its worms in the order of steps. */
+static uint16_t *orders_told(const struct plan *p, const struct experiment *e)
+{
+    uint16_t *orders = alloc_array(p->m, sizeof *orders);
+    uint16_t *last = alloc_array(e->topology.nodes, sizeof *last);
+    bool *mixed = alloc_array(e->topology.nodes, sizeof *mixed);
+    plan_orders(p, e, orders);
+    memset(last, 0, e->topology.nodes * sizeof *last);
+    memset(mixed, 0, e->topology.nodes * sizeof *mixed);
+    for (uint32_t i = 0; i < p->m; i++) {
+        uint32_t from = p->message[i].from;
+        mixed[from] |= orders[i] < last[from];
+        last[from] = orders[i];
+    }
+    for (uint32_t i = 0; i < p->m; i++) {
+        orders[i] = mixed[p->message[i].from] ? orders[i] : 0;
+    }
+    free(last);
+    free(mixed);
+    return orders;
+}
+
 /* The worms of one segment on each tree. */
 static json_t *messages_json(const struct experiment *e)
 {
     json_t *messages = json_array();
     for (uint32_t tree = 0; tree < e->trees; tree++) {
         const struct plan *p = &e->plan[tree];
+        uint16_t *orders = orders_told(p, e);
         for (uint32_t i = 0, size; i < e->m; i += size) {
             size = noc_worm_size(p->message + i, e->m - i);
             json_t *worm = result_worm(p->message + i, size);
             if (e->trees > 1) {
                 json_object_set_new(worm, "tree", json_integer(tree));
             }
+            if (orders[i]) {
+                json_object_set_new(worm, "order", json_integer(orders[i]));
+            }
             json_array_append_new(messages, worm);
         }
+        free(orders);
     }
     return messages;
 }

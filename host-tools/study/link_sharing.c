@@ -7,6 +7,7 @@ static const char *const names[] = {
     [NOC_SHARING_BOTH] = "both",
     [NOC_SHARING_OPPOSITE] = "opposite",
     [NOC_SHARING_LATER] = "later",
+    [NOC_SHARING_EARLIER] = "earlier",
 };
 
 json_t *sharing_json(const struct experiment *e, const struct plan *p)

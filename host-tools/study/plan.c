@@ -78,6 +78,33 @@ uint64_t plan_link_visits(const struct plan *p, const struct experiment *e)
     return visits;
 }
 
+/* place[node]: which of its sender's worms reaches it, for all that chain[part.self] sends to. */
+static void count_worms(const struct plan *p, const struct experiment *e, struct noc_part part,
+                        uint16_t *place)
+{
+    struct noc_part theirs;
+    struct noc_handover h = {{0}, 0};
+    uint16_t worms = 0;
+    while (noc_plan_next_checked(e->algorithm, &p->env, p->chain, &part, &theirs, &h,
+                                 checked_algorithm_misstep())) {
+        worms += !h.legs.joins;
+        place[p->chain[theirs.self]] = worms;
+    }
+}
+
+void plan_orders(const struct plan *p, const struct experiment *e, uint16_t *order)
+{
+    uint16_t *place = alloc_array(e->topology.nodes, sizeof *place);
+    count_worms(p, e, p->whole, place);
+    for (uint32_t i = 0; i < p->m; i++) {
+        count_worms(p, e, p->message[i].part, place);
+    }
+    for (uint32_t i = 0; i < p->m; i++) {
+        order[i] = place[p->message[i].to];
+    }
+    free(place);
+}
+
 uint64_t plan_violations(const struct plan *p)
 {
     uint64_t violations = noc_plan_violations(&p->env, p->message, p->m, NULL);

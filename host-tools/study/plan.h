@@ -21,6 +21,15 @@ uint64_t plan_link_visits(const struct plan *p, const struct experiment *e);
 int32_t planned_path(const struct plan *p, const struct experiment *e, uint32_t i,
                      struct noc_channel *path, uint32_t max);
 
+/*
+ * order[i]: which of its sender's worms message i belongs to, the first being 1. A node starts them
+ * in the order in which the algorithm hands them over (Robinson 1994, figure 3.5), one start-up
+ * after the other, and so does noct sim. On several ports steps need not be in that order: a
+ * message whose first link is free has an earlier step than one that was handed over before it and
+ * waits for its link.
+ */
+void plan_orders(const struct plan *p, const struct experiment *e, uint16_t *order);
+
 /* Pairs of its messages that may contend for a channel (libnoc/verify). */
 uint64_t plan_violations(const struct plan *p);
 

@@ -615,15 +615,18 @@ static enum status check_algorithm(struct experiment *e, const struct options *o
 static enum status choose_sharing(struct experiment *e, const struct options *o,
                                   struct error *error)
 {
-    static const char *const models[] = {OPTION_GIVEN, "both", "opposite", "later", NULL};
+    static const char *const models[] = {OPTION_GIVEN, "both",    "opposite",
+                                         "later",      "earlier", NULL};
     static const enum noc_sharing sharing[] = {NOC_SHARING_BOTH, NOC_SHARING_BOTH,
-                                               NOC_SHARING_OPPOSITE, NOC_SHARING_LATER};
+                                               NOC_SHARING_OPPOSITE, NOC_SHARING_LATER,
+                                               NOC_SHARING_EARLIER};
     unsigned model;
     if (!o->text[KEY_sharing]) {
         return STATUS_DONE;
     }
     if (word_option(o, KEY_sharing, models, &model, NULL)) {
-        return error_set(error, STATUS_BAD, "sharing '%s': must be both, opposite or later",
+        return error_set(error, STATUS_BAD,
+                         "sharing '%s': must be both, opposite, later or earlier",
                          o->text[KEY_sharing]);
     }
     e->sharing =

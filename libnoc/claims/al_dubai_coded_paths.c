@@ -116,6 +116,19 @@ static bool never_overlaps(const struct instance *i)
     return good;
 }
 
+/* Whether a mesh of so many nodes, u, can have 2^k columns and as many rows. */
+static bool is_square_of_power(const struct instance *i)
+{
+    uint32_t width = 1;
+
+    while (width * width < i->u) {
+        width *= 2;
+    }
+    return width * width == i->u ||
+           against(i, "%u nodes: %ux%u has %u, %ux%u has %u", i->u, width / 2, width / 2,
+                   width * width / 4, width, width, width * width);
+}
+
 /* --- rows --------------------------------------------------------------------------------- */
 
 #define PCP                                                                        \
@@ -168,5 +181,17 @@ const struct row al_dubai_coded_paths[] = {
                 .algorithm = "rd",
                 .ports = 1,
                 .holds = least_steps}}},
+    {"5, figure 4, as printed", NOC_SLIP,
+     "The steps are counted on meshes of 2^k x 2^k nodes, from 64 to 20376 of them.",
+     .check = {{.over = {&each_number},
+                .number = {{64, 64}},
+                .holds = is_square_of_power,
+                .checked = "64"},
+               {.over = {&each_number},
+                .number = {{20376, 20376}},
+                .holds = is_square_of_power,
+                .checked = "20376"}},
+     .remark =
+         "16384, 128x128, is meant: no mesh of that kind has 20376 nodes, and no square one."},
     {0},
 };

@@ -220,6 +220,12 @@ static bool compound_header(const struct instance *i)
     return n == size + 1 + lists && i->net->r->check(&i->net->t, m[0].from, header, n) == NOC_TX_OK;
 }
 
+static bool has_dimensions_as_printed(const struct instance *i)
+{
+    return i->net->t.dims == i->check->with ||
+           against(i, "%s has %u dimensions", i->net->name, i->net->t.dims);
+}
+
 /* --- rows --------------------------------------------------------------------------------- */
 
 #define SMALL "utorus:4, 7, 2x2, 3x3, 2x2x2"
@@ -307,5 +313,18 @@ const struct row robinson_m_torus[] = {
      .check = {{PLANS(SMALL, "s-torus, md-torus, mu-torus:3"), .holds = compound_header}},
      .remark = "A flit says of what kind it is, so a receiver without a list needs no count, and a "
                "worm without lists is a simple one."},
+    {"6.6, as printed", NOC_SLIP,
+     "The simulated tori of 4,096 nodes are one of two dimensions, 16x16x16, and one of three, 64x64.",
+     .check = {{.over = {&each_topology},
+                .on = "utorus:16x16x16",
+                .holds = has_dimensions_as_printed,
+                .with = 2,
+                .checked = "16x16x16"},
+               {.over = {&each_topology},
+                .on = "utorus:64x64",
+                .holds = has_dimensions_as_printed,
+                .with = 3,
+                .checked = "64x64"}},
+     .remark = "The two sizes are exchanged; the text on figures 6.3 and 6.5 has them right."},
     {0},
 };

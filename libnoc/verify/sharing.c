@@ -12,7 +12,10 @@
  * for the next step, and may be made to wait again there; all that its receiver sends, and
  * that follows from it, comes a step later too. Its sender goes on as planned.
  *
- * Cost: BOTH and OPPOSITE the sum of hops; LATER the sum of hops for each wait besides, and
+ * EARLIER. The same, but the earlier of the two waits: the paper does not say which one does. So one
+ * that waits loses against each that is planned for the next step.
+ *
+ * Cost: BOTH and OPPOSITE the sum of hops; LATER and EARLIER the sum of hops for each wait besides, and
  * messages times steps.
  */
 #include <stdlib.h>
@@ -209,8 +212,8 @@ static bool take_links(const struct uses *u, uint32_t i, uint32_t step, uint32_t
 /* late[node]: by how many steps the message came late; waited[i]: for how many message i did.
  * A message is looked at again in each step until it is through. */
 static void wait_in_turn(const struct uses *u, const struct noc_message *message, uint32_t m,
-                         uint32_t *taken, uint32_t *late, uint32_t *waited,
-                         struct noc_sharing_steps *steps)
+                         enum noc_sharing sharing, uint32_t *taken, uint32_t *late,
+                         uint32_t *waited, struct noc_sharing_steps *steps)
 {
     uint32_t left = m;
 
@@ -218,7 +221,8 @@ static void wait_in_turn(const struct uses *u, const struct noc_message *message
         late[message[i].to] = UINT32_MAX; /* has not come */
     }
     for (uint32_t step = 1; left > 0; step++) {
-        for (uint32_t i = 0; i < m; i++) {
+        for (uint32_t k = 0; k < m; k++) {
+            uint32_t i = sharing == NOC_SHARING_LATER ? k : m - 1 - k;
             uint32_t so_far = late[message[i].from];
 
             if (so_far == UINT32_MAX || late[message[i].to] != UINT32_MAX ||
@@ -236,8 +240,8 @@ static void wait_in_turn(const struct uses *u, const struct noc_message *message
     }
 }
 
-static bool later_waits(const struct noc_plan_env *env, const struct noc_message *message,
-                        uint32_t m, struct noc_sharing_steps *steps)
+static bool one_waits(const struct noc_plan_env *env, const struct noc_message *message, uint32_t m,
+                      enum noc_sharing sharing, struct noc_sharing_steps *steps)
 {
     const struct noc_topology *t = env->topology;
     uint32_t *taken = calloc((size_t)t->nodes * t->ports + 1, sizeof *taken);
@@ -247,7 +251,7 @@ static bool later_waits(const struct noc_plan_env *env, const struct noc_message
     bool made = taken && late && waited && uses_make(&u, env, message, m, false);
 
     if (made) {
-        wait_in_turn(&u, message, m, taken, late, waited, steps);
+        wait_in_turn(&u, message, m, sharing, taken, late, waited, steps);
         uses_free(&u);
     }
     free(taken);
@@ -260,6 +264,7 @@ bool noc_sharing_steps(const struct noc_plan_env *env, const struct noc_message 
                        uint32_t m, enum noc_sharing sharing, struct noc_sharing_steps *steps)
 {
     *steps = (struct noc_sharing_steps){0};
-    return sharing == NOC_SHARING_LATER ? later_waits(env, message, m, steps)
-                                        : both_wait(env, message, m, sharing, steps);
+    return sharing == NOC_SHARING_LATER || sharing == NOC_SHARING_EARLIER
+             ? one_waits(env, message, m, sharing, steps)
+             : both_wait(env, message, m, sharing, steps);
 }

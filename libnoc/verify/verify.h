@@ -160,13 +160,14 @@ enum noc_sharing {
     NOC_SHARING_NONE,     /* each has a link of its own */
     NOC_SHARING_BOTH,     /* both of a pair that shares take 2 steps (Robinson 1994, 4.5) */
     NOC_SHARING_OPPOSITE, /* the same, and opposite directions share one link too */
-    NOC_SHARING_LATER     /* the later one in plan order is blocked (Song et al. 2000, 6) */
+    NOC_SHARING_LATER,    /* the later one in plan order is blocked (Song et al. 2000, 6) */
+    NOC_SHARING_EARLIER   /* the same, but the earlier one is blocked */
 };
 
 struct noc_sharing_steps {
     uint32_t steps_max;     /* the last step */
     uint64_t steps_sum;     /* over the destinations; the mean is this / m */
-    uint32_t contended;     /* messages that shared a link (LATER: that were blocked) */
+    uint32_t contended;     /* messages that shared a link (LATER, EARLIER: that were blocked) */
     uint32_t sharing_three; /* OPPOSITE: messages that share with two others at once */
 };
 

@@ -48,6 +48,8 @@ TEST(two_channels_of_a_link)
     is(steps_of("utorus:8", plan, 6, NOC_SHARING_OPPOSITE), 4, 1 + 3 + 3 + 4 + 4 + 4, 2, 0);
     /* Only 4 to 0 waits, and 0 to 1 comes later with it; then 5 to 6 waits for 4 to 0. */
     is(steps_of("utorus:8", plan, 6, NOC_SHARING_LATER), 4, 1 + 2 + 3 + 3 + 4 + 4, 2, 0);
+    /* Only 2 to 5 waits; in step 3 again, for 2 to 3. So it comes in 4, and 5 to 6 in 5. */
+    is(steps_of("utorus:8", plan, 6, NOC_SHARING_EARLIER), 5, 1 + 2 + 3 + 3 + 4 + 5, 1, 0);
 }
 
 /* Sharing twice costs no more than once; decided by the plan's steps, though what is late might

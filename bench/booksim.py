@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""Mean latencies of pipeline s1 beside BookSim 2's, with buffers and loads at which they differ too.
+
+usage: booksim.py NOCT [--update PAGE.md | --check PAGE.md]
+
+BookSim's are as it printed them (github.com/booksim/booksim2, seeds 1 to 5), under
+
+    topology=torus k=8 n=2 routing_function=dim_order num_vcs=2 use_noc_latency=0
+    vc_allocator=separable_input_first sw_allocator=separable_input_first alloc_iters=1
+    routing_delay=0 vc_alloc_delay=1 sw_alloc_delay=1 traffic=uniform sample_period=6000
+
+Ours are made here, seeds 1 to 5 too. The table stands between the page's marks <!-- booksim --> and
+<!-- /booksim -->. All are cycles, the same on every host.
+"""
+import argparse
+import json
+import math
+import re
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True  # nothing beside the sources
+from sample import Sample, of_values
+
+SEEDS = range(1, 6)
+CYCLES, MANY = 30000, 100000  # for which ours are offered traffic
+# flits of a buffer, flits of a packet, flits offered by each node in a cycle: BookSim's mean latency.
+# The last row had sample_period=20000.
+BOOKSIM = {
+    (8, 1, 0.1): Sample(22.57, 0.02, 5), (8, 1, 0.3): Sample(27.87, 0.11, 5),
+    (8, 16, 0.1): Sample(42.01, 0.14, 5), (8, 16, 0.2): Sample(50.69, 0.48, 5), (8, 16, 0.25): Sample(60.49, 0.94, 5),
+    (8, 16, 0.3): Sample(87.93, 5.75, 5), (4, 16, 0.2): Sample(78.10, 2.69, 5),
+    (1, 1, 0.02): Sample(22.84, 0.05, 5), (1, 1, 0.04): Sample(24.23, 0.08, 5), (1, 1, 0.05): Sample(25.29, 0.09, 5),
+    (1, 16, 0.02): Sample(111.05, 0.65, 5), (1, 16, 0.04): Sample(137.47, 3.73, 5),
+    (8, 16, 0.3, MANY): Sample(88.08, 4.10, 5),
+}
+
+
+def ours(noct, buffer, flits, rate, cycles=CYCLES):
+    asked = [{"seed": seed} for seed in SEEDS]
+    done = subprocess.run([noct, "sim", "--batch", "--topology", "torus:8x8", "--pipeline", "s1", "--routing", "dateline",
+                           "--traffic", "uniform", "--buffer", str(buffer), "--length", str(flits - 1), "--rate", str(rate),
+                           "--cycles", str(cycles)], input="".join(json.dumps(a) + "\n" for a in asked), text=True,
+                          stdout=subprocess.PIPE, check=True)
+    return of_values(json.loads(line)["latency_mean"] for line in done.stdout.splitlines())
+
+
+def table(noct):
+    lines = ["| buffers | packets | rate | cycles | ours | BookSim 2 | ours above |", "|---:|---:|---:|---:|---:|---:|---:|"]
+    for (buffer, flits, rate, *longer), peer in BOOKSIM.items():
+        made = ours(noct, buffer, flits, rate, *longer)
+        more = made.mean / peer.mean - 1
+        half = (more + 1) * math.hypot(made.half / made.mean, peer.half / peer.mean)
+        cycles = longer[0] if longer else CYCLES
+        lines.append(f"| {buffer} | {flits} | {rate:g} | {cycles:,} | {made:.2f} | {peer:.2f} | {more:+.1%} ± {half:.1%} |")
+    return "\n".join(lines) + "\n"
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__.split("usage: ")[1].split("\n")[0])
+    parser.add_argument("noct")
+    parser.add_argument("--update")
+    parser.add_argument("--check")
+    args = parser.parse_args()
+    made = table(args.noct)
+    for page in (args.update, args.check):
+        if page:
+            with open(page) as file:
+                old = file.read()
+            new = re.sub(r"(<!-- booksim -->\n).*?(<!-- /booksim -->)", lambda m: f"{m.group(1)}\n{made}\n{m.group(2)}", old,
+                         flags=re.S)
+            if args.check and new != old:
+                sys.exit(f"{page} is stale, run bench/booksim.py NOCT --update {page}")
+            if args.update:
+                with open(page, "w") as file:
+                    file.write(new)
+    print(made, end="")
+
+
+if __name__ == "__main__":
+    main()
