@@ -51,7 +51,7 @@ app: $(APP_ELF) ## your own program for all cores: make app APP=mine.c (TRACE=1:
 # Pointers must fit the NI's 32 bits, hence no-pie.
 LAYER_DIR := $(B)/tests/firmware
 LAYER_CFLAGS := $(HOST_CFLAGS) -Wno-pedantic -fno-pie -D_GNU_SOURCE \
-                -DBSP_MOCK $(INC_FIRMWARE) -Ilibnoc/model -Itests/firmware -Itests/firmware/host
+                -DBSP_MOCK -DLIFE_CHECKED $(INC_FIRMWARE) -Ilibnoc/model -Itests/firmware -Itests/firmware/host
 LAYER_PROGRAMS := messages collectives operations onesided
 LAYER_OBJ := $(FIRMWARE_SRC:firmware/%.c=$(LAYER_DIR)/layer/%.o) $(LAYER_DIR)/host/cores.o \
              $(LAYER_PROGRAMS:%=$(LAYER_DIR)/%.o)
@@ -77,7 +77,8 @@ $(eval $(call test_program,firmware-trace,$(LAYER_TRACE_TEST_SRC),$(LAYER_TRACE_
 .SECONDARY: $(LAYER_OBJ)
 -include $(LAYER_OBJ:.o=.d) $(LAYER_DIR)/host/trace.d
 
-# --- all interleavings of small boards, by the tables of life.def -------------
+# --- all interleavings of small boards ------------------------------------------
+# Of long messages by the tables of life.def; of short ones over the layer's own code.
 LIFE_DIR := $(B)/tests/firmware/life
 LIFE_OBJ := $(patsubst tests/firmware/life/%.c,$(LIFE_DIR)/%.o,$(wildcard tests/firmware/life/*.c)) $(LIFE_DIR)/life.o
 $(LIFE_DIR)/%.o: tests/firmware/life/%.c
@@ -88,12 +89,20 @@ $(LIFE_DIR)/life.o: firmware/life/life.c
 	$(CC) $(HOST_CFLAGS) -MMD -MP -c -o $@ $<
 $(LIFE_DIR)/explore: $(LIFE_OBJ)
 	$(CC) $(HOST_CFLAGS) -o $@ $^
--include $(LIFE_OBJ:.o=.d)
+LIFE_EAGER_OBJ := $(patsubst tests/firmware/%.c,$(LAYER_DIR)/%.o,$(wildcard tests/firmware/life/eager/*.c))
+LIFE_EAGER_LAYER := $(FIRMWARE_SRC:firmware/%.c=$(LAYER_DIR)/layer/%.o)
+$(LIFE_EAGER_OBJ): $(LIFE_DIR)/eager/%.o: tests/firmware/life/eager/%.c
+	@mkdir -p $(@D)
+	$(CC) $(LAYER_CFLAGS) -MMD -MP -c -o $@ $<
+$(LIFE_DIR)/eager/explore: $(LIFE_EAGER_OBJ) $(LIFE_DIR)/space.o $(LIFE_EAGER_LAYER) $(B)/host/libnoc.a
+	$(CC) $(LAYER_CFLAGS) -no-pie -Wl,--wrap=long_ended -o $@ $^
+-include $(LIFE_OBJ:.o=.d) $(LIFE_EAGER_OBJ:.o=.d)
 
 $(eval $(call check,check,life-boards,$(LIFE_DIR)/explore,$(LIFE_DIR)/explore))
+$(eval $(call check,check,life-eager,$(LIFE_DIR)/eager/explore,$(LIFE_DIR)/eager/explore))
 $(eval $(call check,test,life-mutants,$(LIFE_DIR)/explore mutants,$(LIFE_DIR)/explore))
 .PHONY: check-life
-check-life: check-life-boards check-life-mutants ## all interleavings of messages between two and three nodes
+check-life: check-life-boards check-life-eager check-life-mutants ## all interleavings of messages between two and three nodes
 
 # --- tests on the emulated board ----------------------------------------------
 # Each *.expect is a run of a firmware; the programs are those of the host.

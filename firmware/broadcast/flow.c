@@ -37,6 +37,7 @@ static void end(struct room *room, noc_err result)
     struct flow *f = room->flows;
 
     room->flows = f->next;
+    progress_accesses(); /* what came before its last piece was learnt by a window, past the queues */
     request_finish(f->request, result);
     free(f);
 }

@@ -138,6 +138,7 @@ static INLINE bool launch(const struct straight *s, const struct keeping *spot, 
         return eager_refused() == NOC_ERR_OK;
     }
     l->kept_live++;
+    kept_happened(to, ON_KEPT_SEND);
     return true;
 }
 

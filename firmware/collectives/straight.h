@@ -9,6 +9,7 @@
 
 #include "slots/copy.h"
 #include "collectives.h"
+#include "eager/checked.h"
 
 #define INLINE    inline __attribute__((always_inline))
 #define NOINLINE  __attribute__((noinline))
@@ -54,6 +55,7 @@ static INLINE bool take_acknowledgement(struct noc_layer *l, struct keeping **sp
     } else {
         end[-1].copy = k;
     }
+    kept_happened(from, ON_KEPT_ACK);
     return true;
 }
 

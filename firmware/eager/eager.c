@@ -98,6 +98,7 @@ void eager_watch(void)
     for (i = 0; i < l->kept_live; i++) {
         if (!l->kept[i].copy->since) {
             l->kept[i].copy->since = (uint32_t)ni_time() | 1;
+            kept_happened(l->kept[i].to, ON_KEPT_WATCH);
         }
     }
 }
@@ -143,14 +144,16 @@ static bool remove_copy(uint32_t i)
 {
     uint32_t to = noc_layer.kept[i].to;
     const struct kept *k = noc_layer.kept[i].copy;
+    const bool own = is_own(k);
 
-    if (!is_own(k)) {
+    if (!own) {
         note_lost(k->w2, to);
     } else if (!set_aside(to, k)) {
         return false;
     }
     free_copy(i);
     give_up(to);
+    kept_happened(to, own ? ON_KEPT_MOVE : ON_KEPT_GIVE_UP);
     return true;
 }
 
@@ -236,6 +239,7 @@ void eager_acknowledged(uint32_t from)
     } else if (is_given_up(from)) {
         acknowledged_late(from);
     } /* else a broken node's */
+    kept_happened(from, ON_KEPT_ACK);
 }
 
 /* It was judged by its first flits: the last may still be on their way out. They always leave,
@@ -257,6 +261,7 @@ noc_err eager_refused(void)
         return NOC_ERR_HARDWARE;
     }
     l->kept_live = (uint16_t)(live + 1);
+    kept_happened(l->kept[live].to, ON_KEPT_SEND);
     return NOC_ERR_OK;
 }
 
@@ -283,9 +288,12 @@ void eager_pulled(uint32_t from)
 
     if (i < l->kept_live) {
         send_again(from, k->w0, k->w1, k->w2, k->body);
+        kept_happened(from, ON_KEPT_COPY);
     } else if (a) {
         send_again(from, entry | NOC_GET(a->w0, NI_TX_W0, LENGTH), a->w1, a->w2, a->body);
+        kept_happened(from, ON_KEPT_STORED);
     } else if (is_given_up(from)) {
         send_again(from, entry, 0, wire_control(WIRE_GONE, 0), NULL);
+        kept_happened(from, ON_KEPT_GONE);
     }
 }

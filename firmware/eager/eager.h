@@ -5,6 +5,7 @@
 #ifndef FIRMWARE_EAGER_H
 #define FIRMWARE_EAGER_H
 
+#include "checked.h"
 #include "layer/layer.h"
 
 /* Copy a message and start its worm; the caller has asked eager_ready. w2: without its pad. */
@@ -67,6 +68,7 @@ static inline __attribute__((always_inline)) noc_err eager_go(struct noc_layer *
     }
     l->kept[live].to = to;
     l->kept_live = (uint16_t)(live + 1);
+    kept_happened(to, ON_KEPT_SEND);
     return NOC_ERR_OK;
 }
 

@@ -8,6 +8,7 @@
  * bit for each sender, and only those are asked from whom something is wanted: a message that comes
  * and fits no receive must have a place, so that queue 1 has its slot for the next one.
  */
+#include "checked.h"
 #include "pull.h"
 #include "slots/slots.h"
 
@@ -103,7 +104,10 @@ static void take_late_places(void)
     while (*link && (arena_pressed() || !l->room)) {
         until = (*link)->when + PLACE_CYCLES;
         if (until <= now) {
+            const uint32_t node = (*link)->w1;
+
             take_place(link);
+            pull_happened(node, ON_PULL_EVICT);
         } else {
             l->pull_until = until < l->pull_until ? until : l->pull_until;
             link = &(*link)->next;
@@ -118,16 +122,12 @@ static bool ask(uint32_t node)
     struct noc_layer *l = &noc_layer;
     const uint32_t number = noc_signal(NOC_SIGNAL_PULL, NOC_QUEUE_EAGER);
 
-    if (has_bit(l->asked, node)) {
-        if (has_come(1u << NOC_QUEUE_PULLED)) {
-            return false;
-        }
-        flip_bit(l->asked, node);
-    }
-    if (!give_place(node)) {
+    if ((has_bit(l->asked, node) && has_come(1u << NOC_QUEUE_PULLED)) || !give_place(node)) {
         return false;
     }
-    flip_bit(l->asked, node);
+    if (!has_bit(l->asked, node)) {
+        flip_bit(l->asked, node);
+    }
     l->pulling = true;
     l->pull_until = ni_time() + PULL_PATIENCE;
     l->pull_from = (uint16_t)node;
@@ -149,6 +149,7 @@ bool pull_answered(uint32_t node)
     if (*link) {
         take_place(link);
     }
+    pull_happened(node, ON_PULL_CAME);
     if (node == l->pull_from) {
         l->pulling = false;
         l->pull_until = NEVER;
@@ -197,6 +198,7 @@ static void leave(uint32_t node)
     if (!is_left((int32_t)node)) {
         flip_bit(l->left, node);
         l->lefts++;
+        pull_happened(node, ON_PULL_LEAVE);
     }
 }
 
@@ -284,6 +286,7 @@ void pull_left(void)
     if (node >= 0 && ask((uint32_t)node)) {
         flip_bit(l->left, (uint32_t)node);
         l->lefts--;
+        pull_happened((uint32_t)node, ON_PULL_ASK);
     }
 }
 
@@ -311,6 +314,7 @@ bool pull_next(uint32_t head)
 
         ni_write(NI_DISCARD_POP, most);
         if (ask(NOC_GET(most, NI_DISCARD_HEAD, NODE))) {
+            pull_happened(NOC_GET(most, NI_DISCARD_HEAD, NODE), ON_PULL_ASK);
             return true;
         }
         head = most;

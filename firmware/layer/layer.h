@@ -11,6 +11,7 @@
 #define FIRMWARE_LAYER_H
 
 #include "arena/arena.h"
+#include "life/eager_life.h"
 #include "life/life.h"
 #include "multicast/footprint.h"
 #include "multicast/walk.h"
@@ -283,6 +284,8 @@ struct keeping {
     struct kept *copy;
 };
 
+enum { LIFE_NODES = 64 }; /* whose short messages' life is checked, where it is */
+
 struct noc_layer {
     uint32_t size, rank; /* size 0: not started */
     uint32_t world_w2;   /* of this core's messages in the world */
@@ -368,6 +371,10 @@ struct noc_layer {
         *within;          /* this core waits for all members of this group (group_waits); NULL: it
                            * does not, or they called something else */
     uint32_t within_call; /* in: 0: a barrier; else a meeting of this call, by WHAT_ */
+#ifdef LIFE_CHECKED
+    uint8_t kept_life[LIFE_NODES],
+        pull_life[LIFE_NODES]; /* as by life/eager.def (eager/checked.h) */
+#endif
 };
 
 extern struct noc_layer noc_layer;

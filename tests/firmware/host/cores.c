@@ -10,6 +10,7 @@
 #include <ucontext.h>
 
 #include "console.h"
+#include "eager/checked.h"
 #include "model/board.h"
 #include "layer/layer.h"
 #include "params.h"
@@ -227,6 +228,12 @@ void hart_sleep(void)
         core[current].asleep = true;
         yield();
     }
+}
+
+void life_broken(const char *table, uint32_t node, uint32_t state, uint32_t event, uint32_t is)
+{
+    core_fail("%s of node %u: state %u, event %u, and the layer is in state %u (life/eager.def)",
+              table, (unsigned)node, (unsigned)state, (unsigned)event, (unsigned)is);
 }
 
 /* --- the cores' heaps: first fit, blocks never join ----------------------------- */

@@ -904,3 +904,63 @@ TEST(test_flood)
         run_in("mesh:3x4", i, NOC_ARENA_MIN * 4, flood_program_of_windows, NULL);
     }
 }
+
+/* --- what is learnt past the queues ------------------------------------------------------------------ */
+
+enum { PAST_ROUNDS = 10, PAST_BYTES = 400, PAST_CYCLES = 15000 };
+
+static void add_late(const noc_op *op, void *inout, const void *in, uint32_t elements)
+{
+    if (core_number() == 0) {
+        core_delay(PAST_CYCLES);
+    }
+    noc_sum_int32.combine(op, inout, in, elements);
+}
+
+/* Core 1 puts something and then begins a broadcast. Both come while core 0 combines, behind its look at
+ * the queues. That the broadcast is over it learns in a window of the NI. */
+static void past_program(void *arg)
+{
+    static const noc_op op = {add_late, sizeof(int32_t), true, false};
+    const uint32_t me = core_number();
+    uint32_t memory[1] = {0}, body[PAST_BYTES / 4] = {0}, i;
+    int32_t mine = 1, sum;
+    noc_request combined, told;
+    noc_window *w;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    ok(noc_window_create(noc_world(), memory, sizeof(memory), &w, NOC_FOREVER), "window");
+    for (i = 1; i <= PAST_ROUNDS; i++) {
+        ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
+        ok(noc_iallreduce(noc_world(), &mine, &sum, 1, &op, &combined), "iallreduce");
+        if (me == 1) {
+            core_delay(core_random() % (2 * PAST_CYCLES));
+            ok(noc_put(w, 0, 0, &i, 4), "put");
+            ok(noc_flush(w, 0, NOC_FOREVER), "flush");
+            body[0] = i;
+        }
+        ok(noc_ibroadcast(noc_world(), body, sizeof(body), 1, &told), "ibroadcast");
+        ok(noc_wait(&told, NULL, NOC_FOREVER), "wait");
+        MUST(body[0] == i && (me != 0 || memory[0] == i));
+        ok(noc_wait(&combined, NULL, NOC_FOREVER), "wait");
+        MUST(sum == 3);
+    }
+    ok(noc_window_free(w, NOC_FOREVER), "free");
+}
+
+TEST(test_what_is_learnt_past_the_queues)
+{
+    TEST_CASES(i, 40)
+    {
+        const struct cores_config c = {.topology = "mesh:3",
+                                       .algorithm_topology = "mesh:3",
+                                       .ports = 1,
+                                       .seed = i,
+                                       .limit_cycles = 100000000};
+
+        if (!cores_run(&c, past_program, NULL)) {
+            fail_msg("seed %u", (unsigned)i);
+        }
+    }
+}

@@ -14,7 +14,6 @@
 #include <string.h>
 
 #include "board.h"
-#include "eager.h"
 
 enum { STATES_MAX = 60000000 };
 
@@ -57,15 +56,6 @@ static uint32_t explore(const char *text)
             bad += !is_good(setups[i].name, setups[i].breaks, &f);
         }
     }
-    for (i = 0; i < eager_setup_count; i++) {
-        const struct eager_setup *s = &eager_setups[i];
-
-        if (is_asked_for(text, s->name, s->budget)) {
-            const struct findings f = eager_explore(s, STATES_MAX, text || !s->breaks);
-
-            bad += !is_good(s->name, s->breaks, &f);
-        }
-    }
     return bad;
 }
 
@@ -78,6 +68,6 @@ int main(int argc, char **argv)
         return mutants_missed(budget()) > 0;
     }
     bad = explore(text);
-    bad += text ? 0 : rows_unused(TABLES_LONG | TABLES_EAGER, true);
+    bad += text ? 0 : rows_unused(true);
     return bad > 0;
 }

@@ -3,7 +3,6 @@
 #include <stdio.h>
 
 #include "board.h"
-#include "eager.h"
 
 enum { STATES_MAX_OF_MUTANT = 2000000, BUDGET_OF_MUTANT = 5 };
 
@@ -16,7 +15,7 @@ static bool is_small(const char *breaks, uint32_t least)
 }
 
 /* The property that does not hold on one of the small boards, or NULL. */
-static const char *notice_long(void)
+static const char *notice(void)
 {
     const char *broken_one = NULL;
     uint32_t i;
@@ -29,27 +28,13 @@ static const char *notice_long(void)
     return broken_one;
 }
 
-static const char *notice_eager(void)
+static bool is_noticed(void)
 {
-    const char *broken_one = NULL;
-    uint32_t i;
-
-    for (i = 0; i < eager_setup_count && !broken_one; i++) {
-        if (is_small(eager_setups[i].breaks, eager_setups[i].budget)) {
-            broken_one = eager_explore(&eager_setups[i], STATES_MAX_OF_MUTANT, false).broken;
-        }
-    }
-    return broken_one;
-}
-
-static bool is_noticed(enum table table)
-{
-    const bool is_long = TABLES_LONG >> table & 1;
     const char *property;
 
     rows_forget();
-    property = is_long ? notice_long() : notice_eager();
-    if (!property && rows_unused(is_long ? TABLES_LONG : TABLES_EAGER, false)) {
+    property = notice();
+    if (!property && rows_unused(false)) {
         property = "P7";
     }
     noticed_by[property && property[0] == 'P' ? property[1] - '0' : 0] += property != NULL;
@@ -76,7 +61,7 @@ static void try_row(uint32_t i, uint8_t next)
         return;
     }
     row_change(i, next);
-    if (!is_noticed(r->table)) {
+    if (!is_noticed()) {
         missed++;
         printf("missed: %s leads to %s\n", r->text,
                next == NO_ROW ? "no state" : row_state_name(r->table, next));
@@ -91,7 +76,7 @@ static void try_flag(enum table table, unsigned state, uint32_t flag)
         return;
     }
     row_change_flag(table, state, flag);
-    if (!is_noticed(table)) {
+    if (!is_noticed()) {
         missed++;
         printf("missed: flag %u of %s is the other way round\n", flag,
                row_state_name(table, state));
@@ -104,7 +89,6 @@ static void try_flag(enum table table, unsigned state, uint32_t flag)
 static const uint32_t flags_of[TABLES] = {
     [TABLE_SEND] = LIFE_PUSH | LIFE_CALLER,
     [TABLE_OFFER] = LIFE_PUSH | LIFE_CALLER | LIFE_WINDOW,
-    [TABLE_KEPT] = LIFE_PUSH | LIFE_DROPPED,
 };
 
 uint32_t mutants_missed(uint32_t share)
@@ -120,7 +104,7 @@ uint32_t mutants_missed(uint32_t share)
         try_row(i, NO_ROW);
     }
     for (table = 0; table < TABLES; table++) {
-        for (flag = 1; flag <= LIFE_DROPPED; flag *= 2) {
+        for (flag = 1; flag <= LIFE_WINDOW; flag *= 2) {
             for (state = 1; state < row_states(table) && flags_of[table] & flag; state++) {
                 try_flag(table, state, flag);
             }

@@ -11,55 +11,29 @@ enum { STATES = 16, EVENTS = 16 };
 #define SEND_EVENT(event)
 #define OFFER_STATE(state, flags)
 #define OFFER_EVENT(event)
-#define KEPT_STATE(state, flags)
-#define KEPT_EVENT(event)
-#define PULL_STATE(state, flags)
-#define PULL_EVENT(event)
 
 #define TEXT(table, state, event, next) #table "(" #state ", " #event ", " #next ")"
 #define SEND(state, event, next) \
     {TABLE_SEND, SEND_##state, ON_SEND_##event, SEND_##next, TEXT(SEND, state, event, next)},
 #define OFFER(state, event, next) \
     {TABLE_OFFER, OFFER_##state, ON_OFFER_##event, OFFER_##next, TEXT(OFFER, state, event, next)},
-#define KEPT(state, event, next) \
-    {TABLE_KEPT, KEPT_##state, ON_KEPT_##event, KEPT_##next, TEXT(KEPT, state, event, next)},
-#define PULL(state, event, next) \
-    {TABLE_PULL, PULL_##state, ON_PULL_##event, PULL_##next, TEXT(PULL, state, event, next)},
 
 const struct row rows[] = {
 #include "life/life.def"
-#include "eager.def"
 };
 const uint32_t row_count = sizeof(rows) / sizeof(rows[0]);
 
 #undef SEND
 #undef OFFER
-#undef KEPT
-#undef PULL
 #define SEND(state, event, next)
 #define OFFER(state, event, next)
-#define KEPT(state, event, next)
-#define PULL(state, event, next)
 #undef SEND_STATE
 #undef OFFER_STATE
-#undef KEPT_STATE
-#undef PULL_STATE
 #define SEND_STATE(state, flags)  [TABLE_SEND][SEND_##state] = #state,
 #define OFFER_STATE(state, flags) [TABLE_OFFER][OFFER_##state] = #state,
-#define KEPT_STATE(state, flags)  [TABLE_KEPT][KEPT_##state] = #state,
-#define PULL_STATE(state, flags)  [TABLE_PULL][PULL_##state] = #state,
 
 static const char *const names[TABLES][STATES] = {
 #include "life/life.def"
-#include "eager.def"
-};
-
-#undef KEPT_STATE
-#undef PULL_STATE
-#define KEPT_STATE(state, flags) [KEPT_##state] = (flags),
-#define PULL_STATE(state, flags)
-static const uint8_t kept_flags[KEPT_STATES] = {
-#include "eager.def"
 };
 
 static bool taken[TABLES][STATES][EVENTS], pushed[TABLES][STATES];
@@ -77,37 +51,20 @@ static bool is_row(const struct row *r, enum table table, unsigned state, unsign
     return r->table == table && r->state == state && r->event == event;
 }
 
-static bool eager_follows(enum table table, unsigned *state, unsigned event)
-{
-    uint32_t i;
-
-    for (i = 0; i < row_count; i++) {
-        if (is_row(&rows[i], table, *state, event)) {
-            *state = rows[i].next;
-            return true;
-        }
-    }
-    return false;
-}
-
 static bool follows(enum table table, unsigned *state, unsigned event)
 {
     enum send_state send = *state;
     enum offer_state offer = *state;
     bool any;
 
-    switch (table) {
-    case TABLE_SEND:
+    if (table == TABLE_SEND) {
         any = send_follows(&send, event);
         *state = send;
-        return any;
-    case TABLE_OFFER:
+    } else {
         any = offer_follows(&offer, event);
         *state = offer;
-        return any;
-    default:
-        return eager_follows(table, state, event);
     }
+    return any;
 }
 
 bool row_follows(enum table table, unsigned *state, unsigned event)
@@ -132,15 +89,12 @@ uint32_t row_flags(enum table table, unsigned state)
     const uint32_t flip =
         changed_flag.table == table && changed_flag.state == state ? changed_flag.flag : 0;
 
-    return flip ^ (table == TABLE_SEND    ? send_flags(state)
-                   : table == TABLE_OFFER ? offer_flags(state)
-                   : table == TABLE_KEPT  ? kept_flags[state]
-                                          : 0);
+    return flip ^ (table == TABLE_SEND ? send_flags(state) : offer_flags(state));
 }
 
 unsigned row_states(enum table table)
 {
-    static const unsigned states[] = {SEND_STATES, OFFER_STATES, KEPT_STATES, PULL_STATES};
+    static const unsigned states[] = {SEND_STATES, OFFER_STATES};
 
     return states[table];
 }
@@ -197,12 +151,12 @@ static uint32_t idle_pushes(enum table table, bool tell)
     return count;
 }
 
-uint32_t rows_unused(uint32_t tables, bool tell)
+uint32_t rows_unused(bool tell)
 {
     uint32_t i, count = 0;
 
     for (i = 0; i < row_count; i++) {
-        if (tables >> rows[i].table & 1 && !taken[rows[i].table][rows[i].state][rows[i].event]) {
+        if (!taken[rows[i].table][rows[i].state][rows[i].event]) {
             count++;
             if (tell) {
                 printf("P7: no board takes the row %s\n", rows[i].text);
@@ -210,7 +164,7 @@ uint32_t rows_unused(uint32_t tables, bool tell)
         }
     }
     for (i = 0; i < TABLES; i++) {
-        count += tables >> i & 1 ? idle_pushes(i, tell) : 0;
+        count += idle_pushes(i, tell);
     }
     return count;
 }

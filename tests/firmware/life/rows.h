@@ -1,69 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The tables as the explorer uses them: firmware/life/life.def through life.h's functions, and eager.def
- * here. Each row that is taken is noted, and one row can be changed, to see whether that is noticed.
+ * The tables as the explorer uses them: firmware/life/life.def through life.h's functions. Each row that is taken is noted, and one row can be changed, to see whether that is noticed.
  */
 #ifndef TESTS_LIFE_ROWS_H
 #define TESTS_LIFE_ROWS_H
 
 #include "life/life.h"
 
-enum table { TABLE_SEND, TABLE_OFFER, TABLE_KEPT, TABLE_PULL, TABLES };
-
-/* Which tables belong together. */
-enum {
-    TABLES_LONG = 1 << TABLE_SEND | 1 << TABLE_OFFER,
-    TABLES_EAGER = 1 << TABLE_KEPT | 1 << TABLE_PULL
-};
-
-enum { LIFE_DROPPED = 8 };
-
-enum kept_state {
-    KEPT_NONE,
-#define KEPT_STATE(state, flags) KEPT_##state,
-#define KEPT_EVENT(event)
-#define KEPT(state, event, next)
-#define PULL_STATE(state, flags)
-#define PULL_EVENT(event)
-#define PULL(state, event, next)
-#include "eager.def"
-#undef KEPT_STATE
-#define KEPT_STATE(state, flags)
-    KEPT_STATES
-};
-
-enum kept_event {
-#undef KEPT_EVENT
-#define KEPT_EVENT(event) ON_KEPT_##event,
-#include "eager.def"
-#undef KEPT_EVENT
-#define KEPT_EVENT(event)
-    KEPT_EVENTS
-};
-
-enum pull_state {
-    PULL_NONE,
-#undef PULL_STATE
-#define PULL_STATE(state, flags) PULL_##state,
-#include "eager.def"
-#undef PULL_STATE
-#define PULL_STATE(state, flags)
-    PULL_STATES
-};
-
-enum pull_event {
-#undef PULL_EVENT
-#define PULL_EVENT(event) ON_PULL_##event,
-#include "eager.def"
-#undef PULL_EVENT
-#define PULL_EVENT(event)
-    PULL_EVENTS
-};
-
-#undef KEPT_STATE
-#undef KEPT
-#undef PULL_STATE
-#undef PULL
+enum table { TABLE_SEND, TABLE_OFFER, TABLES };
 
 struct row {
     uint8_t table, state, event, next;
@@ -93,10 +37,10 @@ void row_restore(void);
 void row_pushed(enum table table, unsigned state);
 
 /*
- * How many rows of these tables were not taken, and how many states have LIFE_PUSH and nothing to
- * push, since the last rows_forget(); with `tell` they are printed.
+ * How many rows were not taken, and how many states have LIFE_PUSH and nothing to push, since the last
+ * rows_forget(); with `tell` they are printed.
  */
-uint32_t rows_unused(uint32_t tables, bool tell);
+uint32_t rows_unused(bool tell);
 void rows_forget(void);
 
 #endif
