@@ -125,7 +125,7 @@ $(foreach t,messages casts,$(eval $(call firmware_test_traced,trace-$(t),tests/f
     tests/firmware/target/cores.c $(LAYER_PROGRAMS:%=tests/firmware/%.c))))
 
 LAYER_NETWORKS := torus-4x4 mesh-4x4 cube-2x2x2x2x2x2 utorus-8x8 ccc-4 \
-                  utorus-4x4-utpr mesh-4x4-coded-path-vc utorus-16x16 torus-2x2 torus-8x8
+                  utorus-4x4-utpr mesh-4x4-coded-path-vc utorus-16x16 torus-2x2 torus-8x8 torus-32x32
 LAYER_PARAMS := $(LAYER_NETWORKS:%=$(B)/tests/target/%.params)
 $(LAYER_PARAMS): $(B)/tests/target/%.params: tests/firmware/make-params
 	@mkdir -p $(@D)

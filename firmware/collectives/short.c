@@ -24,7 +24,9 @@ struct straight {
     struct noc_group *group;
     struct room *room;
     struct group_calls *calls;
-    const noc_op *op;
+    const noc_op *op;    /* by which what comes is combined: the program's, or `order` */
+    const noc_op *given; /* the program's */
+    noc_op order;        /* where it matters on which side of the value that is */
     const void *from;
     void *to;
     uint32_t elements, words;
@@ -35,10 +37,10 @@ struct straight {
     struct keeping *limit; /* the copies before it may be used without a look at whom those in front
                               of them went to: all of them are of this call, each to another node */
     uint32_t timeout, began;
-    uint32_t place; /* in the rounds, if the order matters */
-    bool sent;      /* the message of the step that is not done */
-    bool ordered;   /* `then` matters */
-    uint8_t then;   /* enum noc_then, of the message that is waited for */
+    uint32_t place;             /* in the rounds, if the order matters */
+    const struct partner *with; /* whose message is waited for; NULL: outside of the rounds */
+    bool sent;                  /* the message of the step that is not done */
+    uint8_t then;               /* enum noc_then, of a message outside of the rounds */
     _Alignas(8) uint32_t value[SHORT_BYTES / 4]; /* what is combined so far */
 };
 
@@ -162,28 +164,37 @@ static INLINE bool send(struct straight *s, uint32_t to)
 
 /* --- what came -------------------------------------------------------------------------------- */
 
-/* It is combined with the value on the side that `then` says. */
-static NOINLINE void combine_in_order(struct straight *s, uint32_t *came)
+/* order.combine: with the value on the side where its sender's place is. */
+static void combine_in_order(const noc_op *op, void *value, const void *came, uint32_t elements)
 {
-    if (s->then == NOC_BEFORE) {
-        s->op->combine(s->op, s->value, came, s->elements);
-    } else {
-        if (s->then == NOC_AFTER) {
-            s->op->combine(s->op, came, s->value, s->elements);
-        }
-        copy_few(s->value, came, s->words);
+    struct straight *s =
+        (struct straight *)(void *)((char *)(uintptr_t)op - offsetof(struct straight, order));
+    uint32_t *in = (uint32_t *)(uintptr_t)came; /* a slot's body */
+    uint32_t then = s->then;
+
+    if (s->with) {
+        then = s->place >> (s->with - s->calls->partner) & 1 ? NOC_BEFORE : NOC_AFTER;
     }
+    if (then == NOC_BEFORE) {
+        s->given->combine(s->given, value, in, elements);
+    } else {
+        if (then == NOC_AFTER) {
+            s->given->combine(s->given, in, value, elements);
+        }
+        copy_few(value, in, s->words);
+    }
+}
+
+/* On which side matters from now on. */
+static INLINE void keep_order(struct straight *s)
+{
+    s->order.combine = combine_in_order;
+    s->op = &s->order;
 }
 
 static INLINE void combine(struct straight *s, uint32_t *came)
 {
-    const noc_op *op = s->op;
-
-    if (LIKELY(!s->ordered)) {
-        op->combine(op, s->value, came, s->elements);
-    } else {
-        combine_in_order(s, came);
-    }
+    s->op->combine(s->op, s->value, came, s->elements);
 }
 
 /* Among those that came before their turn. */
@@ -329,6 +340,7 @@ static INLINE bool receive(struct straight *s, uint32_t w1, uint32_t w2)
 static NOINLINE bool receive_from(struct straight *s, uint32_t from, enum noc_then then)
 {
     s->then = (uint8_t)then;
+    s->with = NULL;
     return receive_late(s, s->w1 | group_node(s->group, from),
                         s->w2_context | wire_user(0, false, from));
 }
@@ -354,10 +366,7 @@ static INLINE uint32_t rounds(struct straight *s)
         }
         w1 = s->w1 | node;
         w2 = s->w2_context | p->sender;
-        if (s->ordered) {
-            s->then = s->place >> (p - first) & 1 ? NOC_BEFORE : NOC_AFTER;
-        }
-        p++;
+        s->with = p++;
         if (p == end) {
             break;
         }
@@ -381,7 +390,7 @@ static NOINLINE bool pair_steps(struct straight *s, uint32_t rank, uint32_t *num
         return false;
     }
     *number = 1;
-    s->ordered = true;
+    keep_order(s);
     return receive_from(s, rank - 1, NOC_STORE);
 }
 
@@ -422,7 +431,7 @@ static NOINLINE noc_err go_on(const struct straight *s, uint32_t number)
                                 .from = s->from,
                                 .to = s->to,
                                 .length = s->elements,
-                                .op = s->op};
+                                .op = s->given};
     const struct resumed resumed = {number, s->sent, s->value};
     uint32_t lasted = hart_cycles_low() - s->began;
 
@@ -466,7 +475,7 @@ noc_err noc_allreduce(noc_group *group, const void *from, void *to, uint32_t ele
         !holds(l, to)) {
         return call_allreduce(g, from, to, elements, op, timeout);
     }
-    s.op = op;
+    s.op = s.given = op;
     s.from = from;
     s.to = to;
     s.group = g;
@@ -480,8 +489,8 @@ noc_err noc_allreduce(noc_group *group, const void *from, void *to, uint32_t ele
     s.timeout = timeout;
     s.began = hart_cycles_low();
     s.sent = false;
-    s.ordered = !op->commutative;
-    if (s.ordered) {
+    if (!op->commutative) {
+        keep_order(&s);
         s.place = noc_fold_place(&s.calls->fold, g->rank);
     }
     s.limit = drain(l) ? &l->kept[KEPT_USER] : l->kept;

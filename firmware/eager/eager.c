@@ -19,6 +19,16 @@ noc_err eager_start(uint32_t to, uint32_t tag, uint32_t w2, const void *body, ui
     return eager_go(l, l->kept_live, k, to, tag, w2 | wire_pad(bytes), wire_flits_of(bytes));
 }
 
+noc_err eager_start_words(uint32_t to, uint32_t tag, uint32_t w2, const uint32_t *words,
+                          uint32_t flits)
+{
+    struct noc_layer *l = &noc_layer;
+    struct kept *k = l->kept[l->kept_live].copy;
+
+    copy_flits(k->body, words, flits);
+    return eager_go(l, l->kept_live, k, to, tag, w2, flits);
+}
+
 /* Place among the live copies of the one for `to`; kept_live: there is none. */
 static inline uint32_t live_place(uint32_t to)
 {
@@ -208,7 +218,7 @@ bool eager_control(uint32_t to, uint32_t w2, uint32_t name, uint32_t flits)
     const uint32_t words[] = {name, flits};
 
     if (eager_ready(&noc_layer, to, KEPT)) {
-        return !eager_start(to, 0, w2, words, flits ? 8 : 4);
+        return !eager_start_words(to, 0, w2 | wire_pad(0), words, flits ? 2 : 1);
     }
     if (noc_layer.kept_live == KEPT) {
         (void)eager_make_room(); /* for the next time */

@@ -10,6 +10,9 @@
 
 /* Copy a message and start its worm; the caller has asked eager_ready. w2: without its pad. */
 noc_err eager_start(uint32_t to, uint32_t tag, uint32_t w2, const void *body, uint32_t bytes);
+/* The same with whole words. */
+noc_err eager_start_words(uint32_t to, uint32_t tag, uint32_t w2, const uint32_t *words,
+                          uint32_t flits);
 /* A message of the layer's own, if it can go now. flits: of a GRANT, else 0. */
 bool eager_control(uint32_t to, uint32_t w2, uint32_t name, uint32_t flits);
 void eager_acknowledged(uint32_t from);

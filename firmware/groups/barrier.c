@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Barrier by dissemination (include/noc/barrier.h says who signals whom). Cost: ceil(log4 n)
+ * Barrier by dissemination (include/noc/barrier.h says who signals whom; a group has that in a table,
+ * since finding it takes longer than signalling). Cost: ceil(log4 n)
  * rounds, in each of which a member sends up to three signals and then takes as many; no memory at
  * all. With two or eight instead of four as the base the rounds are more, or each is longer: by the
  * time that a member has sent three signals, the first of the others' has come.
@@ -27,41 +28,18 @@ enum {
     STEPS = NOC_BARRIER_SIGNALS + 1 /* group.step is round * STEPS + signals taken in it */
 };
 
-/* What a round is the same for all of, in registers. */
-struct ring {
-    const uint16_t *members; /* NULL: all cores */
-    uint32_t count, rank;
-    uint32_t near;
-    uint32_t kind; /* the signals' number, where registers have it */
-};
-
-static INLINE uint32_t near_of(const struct noc_group *g)
+/* What is the same for all rounds of a barrier: the signals' number, where registers have it. */
+static INLINE uint32_t kind_of(const struct noc_group *g)
 {
-    return noc_barrier_near(g->count, noc_layer.ways);
+    return noc_signal(g->parity ? NOC_SIGNAL_ODD : NOC_SIGNAL_EVEN, g->queue)
+        << NI_SIGNAL_SEND_NUMBER_SHIFT;
 }
 
-static INLINE uint32_t signal_of(const struct ring *r, uint32_t rank)
+static INLINE void send(uint32_t signal)
 {
-    return r->kind | (r->members ? r->members[rank] : rank) << NI_SIGNAL_SEND_NODE_SHIFT;
-}
-
-static INLINE void send(const struct ring *r, uint32_t distance)
-{
-    uint32_t signal = signal_of(r, noc_barrier_to(r->rank, distance, r->count));
-
     TRACE_SIGNAL(SIGNAL, NOC_GET(signal, NI_SIGNAL_SEND, NODE),
                  NOC_GET(signal, NI_SIGNAL_SEND, NUMBER));
     ni_write(NI_SIGNAL_SEND, signal);
-}
-
-static inline uint8_t step_of(uint32_t away, uint32_t taken)
-{
-    uint32_t round = 0;
-
-    while (NOC_BARRIER_AWAY(round) < away) {
-        round++;
-    }
-    return (uint8_t)(round * STEPS + taken);
 }
 
 static INLINE bool has_come(void)
@@ -70,9 +48,8 @@ static INLINE bool has_come(void)
 }
 
 /* Whether the signal comes at once, or almost. Then it is taken. */
-static INLINE bool take(const struct ring *r, uint32_t distance)
+static INLINE bool take(uint32_t signal)
 {
-    uint32_t signal = signal_of(r, noc_barrier_from(r->rank, distance, r->count));
     unsigned looks = LOOKS;
 
     ni_write(NI_SIGNAL_SELECT, signal);
@@ -89,68 +66,44 @@ static INLINE bool take(const struct ring *r, uint32_t distance)
     return true;
 }
 
-/* A round, from where it was left. Returns the signals taken; fewer than `signals`: one is lacking. */
-static INLINE uint32_t do_round(const struct ring *r, uint32_t away, uint32_t signals,
-                                uint32_t taken, bool signalled)
+/* A round with all signals. Returns those taken; fewer: one is lacking. */
+static INLINE uint32_t do_round(const struct noc_barrier_peers *p, uint32_t kind)
 {
-    const uint32_t third = noc_barrier_third(away, r->count, r->near);
-
-    if (!signalled) {
-        send(r, away);
-        if (signals > 1) {
-            send(r, 2 * away);
-        }
-        if (signals > 2) {
-            send(r, third);
-        }
-    }
-    if (taken < 1 && !take(r, away)) {
-        return 0;
-    }
-    if (signals > 1 && taken < 2 && !take(r, 2 * away)) {
-        return 1;
-    }
-    if (signals > 2 && !take(r, third)) {
-        return 2;
-    }
-    return signals;
+    send(kind | p->to[0]);
+    send(kind | p->to[1]);
+    send(kind | p->to[2]);
+    return !take(kind | p->from[0]) ? 0
+         : !take(kind | p->from[1]) ? 1
+         : !take(kind | p->from[2]) ? 2
+                                    : NOC_BARRIER_SIGNALS;
 }
 
-/* The rounds from this one on; of the first of them this much is done. */
-static INLINE bool do_rounds(struct noc_group *g, const uint16_t *members)
+/* One that may have fewer, or from where it was left. */
+static inline uint32_t do_part(const struct noc_barrier_peers *p, uint32_t kind, uint32_t signals,
+                               uint32_t taken, bool signalled)
 {
-    const struct ring r = {
-        .members = members,
-        .count = g->count,
-        .rank = g->rank,
-        .near = near_of(g),
-        .kind = noc_signal(g->parity ? NOC_SIGNAL_ODD : NOC_SIGNAL_EVEN, g->queue)
-             << NI_SIGNAL_SEND_NUMBER_SHIFT,
-    };
-    uint32_t away = NOC_BARRIER_AWAY(g->step / STEPS), taken, signals;
+    uint32_t i;
 
-    if (g->signalled) {
-        signals = noc_barrier_signals(away, r.count);
-        taken = do_round(&r, away, signals, g->step % STEPS, true);
-        if (taken < signals) {
-            g->step = step_of(away, taken);
-            return false;
-        }
-        away *= NOC_BARRIER_AWAY(1);
+    for (i = 0; i < signals && !signalled; i++) {
+        send(kind | p->to[i]);
     }
-    for (; away < r.count; away *= NOC_BARRIER_AWAY(1)) {
-        signals = noc_barrier_signals(away, r.count);
-        taken = do_round(&r, away, signals, 0, false);
-        if (taken < signals) {
-            g->signalled = true;
-            g->step = step_of(away, taken);
-            return false;
-        }
+    while (taken < signals && take(kind | p->from[taken])) {
+        taken++;
     }
-    g->step = 0;
-    g->signalled = false;
-    g->parity ^= 1;
-    return true;
+    return taken;
+}
+
+/* This signal of this round is lacking. */
+static INLINE bool left_at(struct noc_group *g, const struct noc_barrier_peers *p, uint32_t taken)
+{
+    g->step = (uint8_t)((uint32_t)(p - g->peers) * STEPS + taken);
+    g->signalled = true;
+    return false;
+}
+
+static INLINE uint32_t signals_of(const struct noc_group *g, const struct noc_barrier_peers *p)
+{
+    return p < g->peers + g->rounds ? NOC_BARRIER_SIGNALS : g->rest;
 }
 
 /*
@@ -159,8 +112,71 @@ static INLINE bool do_rounds(struct noc_group *g, const uint16_t *members)
  */
 static __attribute__((noinline)) bool go_on(struct noc_group *g)
 {
-    return g->members ? do_rounds(g, g->members) : do_rounds(g, NULL);
+    const struct noc_barrier_peers *p = g->peers, *end = p + g->rounds;
+    const uint32_t kind = kind_of(g);
+    uint32_t taken;
+
+    if (__builtin_expect(g->signalled, 0)) {
+        p += g->step / STEPS;
+        taken = do_part(p, kind, signals_of(g, p), g->step % STEPS, true);
+        if (taken < signals_of(g, p)) {
+            return left_at(g, p, taken);
+        }
+        p++;
+    }
+    for (; p < end; p++) {
+        taken = do_round(p, kind);
+        if (taken < NOC_BARRIER_SIGNALS) {
+            return left_at(g, p, taken);
+        }
+    }
+    if (p == end && g->rest) {
+        taken = do_part(p, kind, g->rest, 0, false);
+        if (taken < g->rest) {
+            return left_at(g, p, taken);
+        }
+    }
+    g->step = 0;
+    g->signalled = false;
+    g->parity ^= 1;
+    return true;
 }
+
+/* --- the peers ---------------------------------------------------------------------------------- */
+
+uint32_t barrier_bytes(uint32_t count)
+{
+    uint32_t rounds = 0;
+
+    while (1u << 2 * rounds < count) {
+        rounds++;
+    }
+    return rounds * (uint32_t)sizeof(struct noc_barrier_peers);
+}
+
+void barrier_prepare(struct noc_group *g, struct noc_barrier_peers *p)
+{
+    struct noc_barrier_network network = noc_layer.barrier_network;
+    uint32_t signals, i;
+
+    if (g->members) {
+        network.bits[0] = 0;
+    }
+    g->peers = p;
+    for (; (signals = noc_barrier_round(p, &network, g->count, g->rank, g->rounds)); p++) {
+        for (i = 0; i < signals; i++) {
+            p->to[i] = (uint16_t)group_node(g, p->to[i]);
+            p->from[i] = (uint16_t)group_node(g, p->from[i]);
+        }
+        if (signals < NOC_BARRIER_SIGNALS) {
+            g->rest = (uint8_t)signals;
+            break;
+        }
+        g->rounds++;
+    }
+}
+
+/* --- sleeping ----------------------------------------------------------------------------------- */
 
 /*
  * Sleep until the selected signal has come. What others want of this core is seen to before the
@@ -248,40 +264,31 @@ struct step {
 /* False: the barrier is done. */
 static bool next_step(struct noc_group *g, struct step *s)
 {
-    uint32_t round = g->step / DONE, n = g->step % DONE, away, signals, distance;
+    uint32_t round = g->step / DONE, n = g->step % DONE;
+    const struct noc_barrier_peers *p = &g->peers[round];
 
-    for (;; round++, n = 0) {
-        away = NOC_BARRIER_AWAY(round);
-        if (away >= g->count) {
-            return false;
-        }
-        signals = noc_barrier_signals(away, g->count);
-        if (n < 2 * signals) {
-            break;
-        }
+    if (n == 2 * signals_of(g, p)) {
+        g->step = (uint8_t)(++round * DONE);
+        n = 0;
+        p++;
     }
-    g->step = (uint8_t)(round * DONE + n);
-    s->send = n < signals;
-    n %= signals;
-    distance = noc_barrier_distance(away, n + 1, g->count, near_of(g));
+    if (round > g->rounds || !signals_of(g, p)) {
+        return false;
+    }
+    s->send = n < signals_of(g, p);
+    n %= signals_of(g, p);
     s->bit = round * NOC_BARRIER_SIGNALS + n;
-    s->node = group_node(g, s->send ? noc_barrier_to(g->rank, distance, g->count)
-                                    : noc_barrier_from(g->rank, distance, g->count));
+    s->node = s->send ? p->to[n] : p->from[n];
     return true;
 }
 
 bool barrier_arrived(struct noc_group *g, uint32_t source, uint32_t w2)
 {
     const uint32_t bit = wire_bits(w2, WIRE_STEP_SHIFT, WIRE_STEP_BITS);
-    const uint32_t away = NOC_BARRIER_AWAY(bit / NOC_BARRIER_SIGNALS);
-    const uint32_t n = bit % NOC_BARRIER_SIGNALS + 1;
-    uint32_t distance;
+    const uint32_t round = bit / NOC_BARRIER_SIGNALS, n = bit % NOC_BARRIER_SIGNALS;
+    const struct noc_barrier_peers *p = &g->peers[round];
 
-    if (g->queue || away >= g->count || n > noc_barrier_signals(away, g->count)) {
-        return false;
-    }
-    distance = noc_barrier_distance(away, n, g->count, near_of(g));
-    if (source != group_node(g, noc_barrier_from(g->rank, distance, g->count))) {
+    if (g->queue || round > g->rounds || n >= signals_of(g, p) || source != p->from[n]) {
         return false;
     }
     g->come[w2 >> WIRE_PARITY_SHIFT & 1] |= 1u << bit;

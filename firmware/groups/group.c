@@ -76,6 +76,7 @@ void groups_begin(void)
     l->world.count = l->size;
     l->world.rank = l->rank;
     l->world.ascending = true;
+    barrier_prepare(&l->world, l->world_peers);
     group_add(&l->world);
 }
 
@@ -128,7 +129,9 @@ static void forget_members(const struct noc_group *g)
 static struct noc_group *group_new(const uint16_t *members, uint32_t count, uint32_t rank)
 {
     const uint32_t bytes = members ? count * (uint32_t)sizeof(*members) : 0;
-    struct noc_group *g = malloc(sizeof(*g) + bytes);
+    const uint32_t peers = barrier_bytes(count);
+    struct noc_group *g = malloc(sizeof(*g) + peers + bytes);
+    uint16_t *own;
     uint32_t i;
 
     if (!g) {
@@ -139,12 +142,14 @@ static struct noc_group *group_new(const uint16_t *members, uint32_t count, uint
     g->rank = rank;
     g->ascending = true;
     if (members) {
-        memcpy(g + 1, members, bytes);
-        g->members = (const uint16_t *)(g + 1);
+        own = (uint16_t *)(void *)((char *)(g + 1) + peers);
+        memcpy(own, members, bytes);
+        g->members = own;
         for (i = 1; i < count; i++) {
             g->ascending &= members[i - 1] < members[i];
         }
     }
+    barrier_prepare(g, (struct noc_barrier_peers *)(g + 1));
     return g;
 }
 

@@ -46,6 +46,10 @@ void group_forget_split(struct noc_group *group);
 void group_free_slots(struct noc_group *group);
 
 /* barrier.c */
+/* Memory for the peers of a member among so many. */
+uint32_t barrier_bytes(uint32_t count);
+/* Once its members and its rank are known, with that memory. */
+void barrier_prepare(struct noc_group *group, struct noc_barrier_peers *peers);
 /* A message that does what a signal does; false: it is nonsense. */
 bool barrier_arrived(struct noc_group *group, uint32_t source, uint32_t w2);
 

@@ -11,6 +11,7 @@
 #define FIRMWARE_LAYER_H
 
 #include "arena/arena.h"
+#include "barrier.h"
 #include "life/eager_life.h"
 #include "life/life.h"
 #include "multicast/footprint.h"
@@ -162,7 +163,9 @@ struct noc_group {
     uint8_t vacant;       /* slots the NI has and nothing was seen in */
     uint8_t generation;   /* of the context, for messages of the layer's own */
     bool ascending;       /* the members are */
-    uint32_t come[2];     /* without a queue: a bit for each signal of the two barriers */
+    uint8_t rounds, rest; /* of a barrier: those with all signals, and the signals of one more */
+    const struct noc_barrier_peers *peers; /* in each round */
+    uint32_t come[2]; /* without a queue: a bit for each signal of the two barriers */
     struct meeting {
         uint8_t parity;  /* of the next, or of the one under way */
         uint8_t stage;   /* enum meeting_stage */
@@ -326,12 +329,13 @@ struct noc_layer {
     struct aside *aside;   /* in any order, at most one to each node that is given up */
     uint64_t window_until; /* then one may be taken from its offer for another */
     uint32_t chunks;
-    struct request *vacant;                  /* requests that nobody uses */
-    uint8_t takings;                         /* noc_messages so far */
-    uint8_t ways;                            /* of the network's links (barrier.h) */
+    struct request *vacant; /* requests that nobody uses */
+    uint8_t takings;        /* noc_messages so far */
+    struct noc_barrier_network barrier_network;
     struct noc_group *group[GROUP_QUEUES];   /* by queue; NULL: it is free */
     struct noc_group *groups[GROUP_BUCKETS]; /* all, by context */
     struct noc_group world;
+    struct noc_barrier_peers world_peers[NOC_BARRIER_ROUNDS];
     uint32_t handles; /* groups that this core has had */
     bool network_known;
     struct noc_partition cuts; /* the parameter block's */

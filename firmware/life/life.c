@@ -9,7 +9,7 @@
 #define OFFER_EVENT(event)
 #define OFFER(state, event, next)
 
-static const uint8_t flags_of_send[SEND_STATES] = {
+const uint8_t life_flags_of_send[SEND_STATES] = {
 #undef SEND_STATE
 #define SEND_STATE(state, flags) [SEND_##state] = (flags),
 #include "life.def"
@@ -17,7 +17,7 @@ static const uint8_t flags_of_send[SEND_STATES] = {
 #define SEND_STATE(state, flags)
 };
 
-static const uint8_t flags_of_offer[OFFER_STATES] = {
+const uint8_t life_flags_of_offer[OFFER_STATES] = {
 #undef OFFER_STATE
 #define OFFER_STATE(state, flags) [OFFER_##state] = (flags),
 #include "life.def"
@@ -26,7 +26,7 @@ static const uint8_t flags_of_offer[OFFER_STATES] = {
 };
 
 /* What follows, and 1 more: 0 is nothing. */
-static const uint8_t sends[SEND_STATES][SEND_EVENTS] = {
+const uint8_t life_sends[SEND_STATES][SEND_EVENTS] = {
 #undef SEND
 #define SEND(state, event, next) [SEND_##state][ON_SEND_##event] = SEND_##next + 1,
 #include "life.def"
@@ -34,38 +34,8 @@ static const uint8_t sends[SEND_STATES][SEND_EVENTS] = {
 #define SEND(state, event, next)
 };
 
-static const uint8_t offers[OFFER_STATES][OFFER_EVENTS] = {
+const uint8_t life_offers[OFFER_STATES][OFFER_EVENTS] = {
 #undef OFFER
 #define OFFER(state, event, next) [OFFER_##state][ON_OFFER_##event] = OFFER_##next + 1,
 #include "life.def"
 };
-
-uint32_t send_flags(enum send_state state)
-{
-    return flags_of_send[state];
-}
-
-uint32_t offer_flags(enum offer_state state)
-{
-    return flags_of_offer[state];
-}
-
-bool send_follows(enum send_state *state, enum send_event event)
-{
-    uint32_t next = sends[*state][event];
-
-    if (next) {
-        *state = (enum send_state)(next - 1);
-    }
-    return next;
-}
-
-bool offer_follows(enum offer_state *state, enum offer_event event)
-{
-    uint32_t next = offers[*state][event];
-
-    if (next) {
-        *state = (enum offer_state)(next - 1);
-    }
-    return next;
-}

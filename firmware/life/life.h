@@ -60,12 +60,38 @@ enum offer_event {
 #undef OFFER_EVENT
 #undef OFFER
 
+/* life.c's. What follows, and 1 more: 0 is nothing. */
+extern const uint8_t life_flags_of_send[SEND_STATES];
+extern const uint8_t life_flags_of_offer[OFFER_STATES];
+extern const uint8_t life_sends[SEND_STATES][SEND_EVENTS];
+extern const uint8_t life_offers[OFFER_STATES][OFFER_EVENTS];
+
 /* LIFE_ flags of a state. */
-uint32_t send_flags(enum send_state state);
-uint32_t offer_flags(enum offer_state state);
+static inline uint32_t send_flags(enum send_state state)
+{
+    return life_flags_of_send[state];
+}
+
+static inline uint32_t offer_flags(enum offer_state state)
+{
+    return life_flags_of_offer[state];
+}
 
 /* What follows. False: the event means nothing in this state, and *state stays. */
-bool send_follows(enum send_state *state, enum send_event event);
-bool offer_follows(enum offer_state *state, enum offer_event event);
+static inline bool send_follows(enum send_state *state, enum send_event event)
+{
+    const uint32_t next = life_sends[*state][event];
+
+    *state = next ? (enum send_state)(next - 1) : *state;
+    return next;
+}
+
+static inline bool offer_follows(enum offer_state *state, enum offer_event event)
+{
+    const uint32_t next = life_offers[*state][event];
+
+    *state = next ? (enum offer_state)(next - 1) : *state;
+    return next;
+}
 
 #endif

@@ -175,6 +175,9 @@ noc_err receive_finish(struct request *r, struct wait *wait, noc_status *status)
     for (noc_progress(); !r->done; noc_progress()) {
         if (r->offer) {
             wait->peer = request_peer(r);
+            if (offer_lands_soon(wait)) {
+                continue;
+            }
         }
         if (sleep_for_front(r, wait, status, &err)) {
             return NOC_ERR_OK;

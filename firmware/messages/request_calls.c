@@ -149,6 +149,9 @@ static noc_err sleep_for(const struct request *r, struct wait *wait)
     if (is_queued(r)) {
         eager_watch();
     }
+    if (offer_lands_soon(wait)) {
+        return NOC_ERR_OK;
+    }
     err = wait_more(wait);
     if (err == NOC_ERR_TIMEOUT && is_queued(r)) {
         eager_give_up();

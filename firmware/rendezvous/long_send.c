@@ -73,6 +73,10 @@ static void edges_of(uint32_t edges[EDGES], const uint8_t *body, uint32_t bytes)
     for (i = 0; i < EDGES; i++) {
         edges[i] = 0;
     }
+    if (head == 4 && !tail && !(ni_address(body) % 4)) { /* whole words: as most are */
+        edges[0] = *(const uint32_t *)(const void *)body;
+        return;
+    }
     copy_bytes(edges, body, head);
     copy_bytes(edges + 2, body + bytes - tail, tail);
 }
@@ -85,9 +89,9 @@ void long_begin(struct request *r)
 
     edges_of(r->edges, r->body, r->bytes);
     copy_flits(words + 2, r->edges, EDGES);
-    err = eager_start((uint32_t)r->peer, (uint32_t)r->tag,
-                      r->w2 | (uint32_t)WIRE_OFFER << WIRE_CLASS_SHIFT | pad_of(r->body), words,
-                      sizeof(words));
+    err = eager_start_words((uint32_t)r->peer, (uint32_t)r->tag,
+                            r->w2 | (uint32_t)WIRE_OFFER << WIRE_CLASS_SHIFT | pad_of(r->body),
+                            words, OFFER_SENT);
     if (err) {
         request_finish(r, err);
         return;
@@ -170,6 +174,9 @@ void long_grant(uint32_t source, uint32_t name, uint32_t window, uint32_t flits)
         all = wire_flits(r->bytes, pad_of(r->body));
         r->granted = flits < all ? flits : all;
         r->window = (uint8_t)window;
+        if (r->state == SEND_GRANTED) {
+            start_body(r); /* at once, if it can go */
+        }
     }
 }
 

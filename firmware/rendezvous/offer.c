@@ -15,7 +15,14 @@
 #include "slots/copy.h"
 #include "slots/slots.h"
 
-enum { PATIENCE = 20000 }; /* cycles that a sender has before another offer may take its window */
+enum {
+    PATIENCE = 20000, /* cycles that a sender has before another offer may take its window */
+    /* A short body lands within so many looks after its grant, which is sooner than a core could
+     * see to the grant's acknowledgement, and sleep again. */
+    LANDING_LOOKS = 120,
+    LANDING_BYTES = 1024,
+    LANDING_CYCLES = 2000 /* more than all looks take */
+};
 
 static struct slot_list *list_of(const struct slot *o)
 {
@@ -391,12 +398,29 @@ void offers_progress(void)
     struct noc_layer *l = &noc_layer;
     struct slot *o, *next;
 
-    see_what_landed();
+    see_what_landed(); /* the queues were seen to since this core last looked */
     l->window_until = UINT64_MAX;
     for (o = l->offers.head; o; o = next) {
         next = o->next;
         push(o);
     }
+}
+
+bool offer_lands_soon(const struct wait *wait)
+{
+    const struct slot *o = noc_layer.offers.head;
+    unsigned looks = LANDING_LOOKS;
+
+    if (!o || o->next || o->offer != OFFER_LANDING || offer_in(o)->bytes > LANDING_BYTES ||
+        (wait->deadline != UINT64_MAX && wait->deadline < ni_time() + LANDING_CYCLES)) {
+        return false;
+    }
+    while (!(ni_read(NI_PENDING) & 1u << NI_PENDING_WINDOW_SHIFT)) {
+        if (!--looks) {
+            return false;
+        }
+    }
+    return true;
 }
 
 /* --- giving up a receive ---------------------------------------------------------------------- */

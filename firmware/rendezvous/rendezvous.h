@@ -44,6 +44,8 @@ void offer_withdrawn(uint32_t source, uint32_t name);
  * stays. False: it is about to be complete. */
 bool offer_abandon(struct request *receive);
 void offers_progress(void);
+/* Before a sleep: look a little while whether the only body that comes has landed. */
+bool offer_lands_soon(const struct wait *wait);
 /* Nothing is left to be sent for them. */
 bool offers_are_done(void);
 

@@ -123,12 +123,13 @@ static void finish_at_exit(void)
     }
 }
 
-static bool links_lead_one_way(void)
+/* Without a block nothing is known of the network. */
+static struct noc_barrier_network barrier_network(uint32_t size)
 {
     const struct noc_params *p = params_block();
-
-    return p->magic == NOC_PARAMS_MAGIC && p->version == NOC_PARAMS_VERSION &&
-           noc_barrier_one_way(p->topology);
+    return p->magic == NOC_PARAMS_MAGIC && p->version == NOC_PARAMS_VERSION
+             ? noc_barrier_network(p->topology, p->dims, p->width, size)
+             : (struct noc_barrier_network){.one_way = false};
 }
 
 static const struct hooks hooks = {
@@ -186,7 +187,7 @@ noc_err noc_init(void)
     l->world_w2 = wire_user(0, false, l->rank);
     l->ram_front = ni_read(NI_RAM) - NOC_EAGER_BYTES;
     l->last_peer = -1;
-    l->ways = links_lead_one_way() ? NOC_BARRIER_ONE_WAY : NOC_BARRIER_BOTH_WAYS;
+    l->barrier_network = barrier_network(size);
     l->queued_end = &l->queued;
     l->given_up = given_up;
     list_clear(&l->unexpected);

@@ -169,32 +169,26 @@ enum status firmware_check_route(const struct experiment *e, uint32_t from, uint
     return error_fix(error, "give a routing that connects all nodes");
 }
 
-/* From each of n nodes to the one so many ranks farther on; NULL: of all nodes. */
-static enum status check_distance(const struct experiment *e, const uint16_t *member, uint32_t n,
-                                  uint32_t distance, struct error *error)
-{
-    for (uint32_t i = 0; i < n; i++) {
-        uint32_t j = noc_barrier_to(i, distance, n);
-        if (firmware_check_route(e, member ? member[i] : i, member ? member[j] : j, error)) {
-            return STATUS_BAD;
-        }
-    }
-    return STATUS_DONE;
-}
-
 /* A barrier among n nodes; NULL: among all. */
 static enum status check_barrier(const struct experiment *e, const uint16_t *member, uint32_t n,
                                  struct error *error)
 {
-    const uint32_t near =
-        noc_barrier_near(n, noc_barrier_one_way(e->topology.kind->name) ? NOC_BARRIER_ONE_WAY
-                                                                        : NOC_BARRIER_BOTH_WAYS);
-    for (uint32_t round = 0; NOC_BARRIER_AWAY(round) < n; round++) {
-        uint32_t away = NOC_BARRIER_AWAY(round);
-        for (uint32_t s = 1; s <= noc_barrier_signals(away, n); s++) {
-            uint32_t distance = noc_barrier_distance(away, s, n, near);
-            if (check_distance(e, member, n, distance, error)) {
-                return STATUS_BAD;
+    struct noc_barrier_network network = noc_barrier_network(
+        e->topology.kind->name, e->topology.dims, e->topology.width, e->topology.nodes);
+    struct noc_barrier_peers p;
+    uint32_t signals;
+
+    if (member) {
+        network.bits[0] = 0;
+    }
+    for (uint32_t round = 0; noc_barrier_round(&p, &network, n, 0, round); round++) {
+        for (uint32_t i = 0; i < n; i++) {
+            signals = noc_barrier_round(&p, &network, n, i, round);
+            for (uint32_t s = 0; s < signals; s++) {
+                if (firmware_check_route(e, member ? member[i] : i,
+                                         member ? member[p.to[s]] : p.to[s], error)) {
+                    return STATUS_BAD;
+                }
             }
         }
     }

@@ -107,12 +107,20 @@ static void group_barrier_program(void *arg)
 
 TEST(test_barriers)
 {
-    static const char *const topology[] = {"torus:2x2", "mesh:3x5", "cube:5", "utorus:8x8"};
+    /* The board, and whether the parameter block names it. */
+    static const struct {
+        const char *topology;
+        bool named;
+    } board[] = {{"torus:2x2", false}, {"torus:8x8", true},  {"mesh:3x5", true},
+                 {"cube:5", false},    {"torus:4x8", true},  {"utorus:8x8", true},
+                 {"torus:4x4", true},  {"utorus:4x4", false}};
     uint32_t barriers = BARRIERS;
 
     TEST_CASES(seed, 48)
     {
-        const struct cores_config c = {.topology = topology[seed % 4],
+        const struct cores_config c = {.topology = board[seed % 8].topology,
+                                       .algorithm_topology =
+                                           board[seed % 8].named ? board[seed % 8].topology : NULL,
                                        .ports = 1,
                                        .jitter = seed % 3 * 20,
                                        .seed = seed,
@@ -146,43 +154,119 @@ TEST(test_barriers_of_all_sizes)
     }
 }
 
-/* Who signals whom, by include/noc/barrier.h alone: at the end each member knows of all, and none
- * hears from another twice. */
-static void check_reaches_all(unsigned ways)
+/* Who signals whom, by include/noc/barrier.h alone: at the end each member knows of all, none hears
+ * from another twice, nor from itself, and whoever is signalled waits for it. */
+enum { MEMBERS_TRIED = 1024 };
+
+struct knowing {
+    uint8_t of[MEMBERS_TRIED][MEMBERS_TRIED / 8]; /* a bit for each that has come */
+};
+
+static void know(uint8_t *of, uint32_t rank)
 {
-    static uint8_t knows[1100], heard[1100]; /* of member 0, by distance back */
-    uint32_t count, round, n, i, distance;
+    of[rank / 8] |= (uint8_t)(1 << rank % 8);
+}
 
-    for (count = 1; count <= 1100; count++) {
-        memset(knows, 0, sizeof(knows));
-        memset(heard, 0, sizeof(heard));
-        knows[0] = 1;
-        for (round = 0; NOC_BARRIER_AWAY(round) < count; round++) {
-            uint32_t away = NOC_BARRIER_AWAY(round);
-            uint8_t before[1100];
+static bool knows(const uint8_t *of, uint32_t rank)
+{
+    return of[rank / 8] >> rank % 8 & 1;
+}
 
-            memcpy(before, knows, sizeof(before));
-            for (n = 1; n <= noc_barrier_signals(away, count); n++) {
-                distance = noc_barrier_distance(away, n, count, noc_barrier_near(count, ways));
-                assert_true(distance > 0 && distance < count);
-                assert_int_equal(
-                    noc_barrier_to(noc_barrier_from(0, distance, count), distance, count), 0);
-                assert_int_equal(heard[distance]++, 0);
-                for (i = 0; i < count; i++) {
-                    knows[(i + distance) % count] |= before[i];
-                }
-            }
+/* One member's part of a round. */
+static void hear(struct knowing *k, struct knowing *heard, const struct knowing *before,
+                 const struct noc_barrier_network *n, uint32_t count, uint32_t rank, uint32_t round)
+{
+    struct noc_barrier_peers mine, theirs;
+    uint32_t signals = noc_barrier_round(&mine, n, count, rank, round), s, i;
+
+    for (s = 0; s < signals; s++) {
+        const uint32_t from = mine.from[s];
+
+        assert_true(from < count && from != rank);
+        assert_int_equal(noc_barrier_round(&theirs, n, count, from, round), signals);
+        assert_int_equal(theirs.to[s], rank);
+        assert_false(knows(heard->of[rank], from));
+        know(heard->of[rank], from);
+        for (i = 0; i < (count + 7) / 8; i++) {
+            k->of[rank][i] |= before->of[from][i];
         }
+    }
+}
+
+static void check_reaches_all(struct noc_barrier_network n, uint32_t count)
+{
+    static struct knowing k, heard, before;
+    struct noc_barrier_peers p;
+    uint32_t round, rounds = 0, rank, i;
+
+    memset(&k, 0, sizeof(k));
+    memset(&heard, 0, sizeof(heard));
+    for (rank = 0; rank < count; rank++) {
+        know(k.of[rank], rank);
+    }
+    for (round = 0; noc_barrier_round(&p, &n, count, 0, round); round++) {
+        before = k;
+        for (rank = 0; rank < count; rank++) {
+            hear(&k, &heard, &before, &n, count, rank, round);
+        }
+    }
+    while (1u << 2 * rounds < count) {
+        rounds++;
+    }
+    assert_int_equal(round, rounds);
+    for (rank = 0; rank < count; rank++) {
         for (i = 0; i < count; i++) {
-            assert_true(knows[i]);
+            assert_true(knows(k.of[rank], i));
         }
     }
 }
 
 TEST(test_barrier_reaches_all)
 {
-    check_reaches_all(NOC_BARRIER_BOTH_WAYS);
-    check_reaches_all(NOC_BARRIER_ONE_WAY);
+    uint32_t count;
+
+    for (count = 1; count <= MEMBERS_TRIED; count += count < 130 ? 1 : 61) {
+        check_reaches_all((struct noc_barrier_network){.one_way = false}, count);
+        check_reaches_all((struct noc_barrier_network){.one_way = true}, count);
+    }
+    check_reaches_all((struct noc_barrier_network){.one_way = false}, MEMBERS_TRIED);
+    check_reaches_all((struct noc_barrier_network){.one_way = true}, MEMBERS_TRIED);
+}
+
+TEST(test_barrier_of_a_torus_reaches_all)
+{
+    uint16_t width[2];
+    unsigned x, y;
+
+    for (x = 1; x < 10; x++) {
+        for (y = 1; x + y <= 10; y++) {
+            struct noc_barrier_network n;
+
+            width[0] = (uint16_t)(1 << x);
+            width[1] = (uint16_t)(1 << y);
+            n = noc_barrier_network("torus", 2, width, 1u << (x + y));
+            assert_int_equal(n.bits[0], x);
+            assert_int_equal(n.bits[1], y);
+            check_reaches_all(n, 1u << (x + y));
+        }
+    }
+}
+
+TEST(test_barrier_by_ranks_elsewhere)
+{
+    uint16_t width[] = {8, 8, 8};
+
+    assert_int_equal(noc_barrier_network("torus", 2, width, 64).bits[0], 3);
+    assert_int_equal(noc_barrier_network("mesh", 2, width, 64).bits[0], 0);
+    assert_int_equal(noc_barrier_network("torus", 3, width, 512).bits[0], 0);
+    assert_int_equal(noc_barrier_network("toruses", 2, width, 64).bits[0], 0);
+    assert_int_equal(noc_barrier_network("utorus", 2, width, 64).bits[0], 0);
+    assert_true(noc_barrier_network("utorus", 2, width, 64).one_way);
+    assert_int_equal(noc_barrier_network("torus", 2, width, 32).bits[0], 0); /* another board's */
+    width[1] = 12;
+    assert_int_equal(noc_barrier_network("torus", 2, width, 96).bits[0], 0);
+    width[1] = 1;
+    assert_int_equal(noc_barrier_network("torus", 2, width, 8).bits[0], 0);
 }
 
 /* --- multicasts ---------------------------------------------------------------------- */

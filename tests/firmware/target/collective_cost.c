@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What collective operations of a few words, and longer broadcasts, take. Node 0 prints, of each: cycles from the moment at
+ * What a barrier, collective operations of a few words, and longer broadcasts take. Node 0 prints, of each: cycles from the moment at
  * which all cores enter until the last one leaves; cycles and its own instructions of one of many
  * calls that follow each other. On a large board only those with a goal.
  */
@@ -46,6 +46,11 @@ static void reduce_int(void)
 static void scan_int(void)
 {
     (void)!noc_scan(noc_world(), &in_int, &out_int, 1, &noc_sum_int32, NOC_FOREVER);
+}
+
+static void barrier(void)
+{
+    (void)!noc_barrier(noc_world(), NOC_FOREVER);
 }
 
 /* Along plans. Two roots in turn, as the timed calls of a program may have them. */
@@ -129,6 +134,7 @@ static void measure(const char *name, void (*call)(void))
 int main(void)
 {
     ok(noc_init(), "init");
+    measure("barrier", barrier);
     measure("allreduce of an int", allreduce_int);
     measure("allreduce of a double", allreduce_double);
     if (noc_size() <= FEW) {
