@@ -215,8 +215,9 @@ static void add_other(struct identity *id, int key, const char *text)
 static bool is_random(const struct options *o)
 {
     const char *dests = o->text[KEY_dests], *also = o->text[KEY_also];
-    const char *traffic = o->text[KEY_traffic];
-    return (traffic && strncmp(traffic, "file:", 5) != 0) ||
+    const char *traffic = o->text[KEY_traffic], *source = o->text[KEY_source];
+    return (source && strcmp(source, "random") == 0) ||
+           (traffic && strncmp(traffic, "file:", 5) != 0) ||
            (dests && strncmp(dests, "random:", 7) == 0) || (also && strstr(also, "random:"));
 }
 

@@ -269,9 +269,25 @@ static uint32_t first_sender(const struct noc_topology *t)
     return node;
 }
 
+/* A node that is no switch, by the seed; destinations are drawn from another stream. */
+static uint32_t draw_source(const struct experiment *e)
+{
+    uint64_t state = ~e->seed;
+    uint32_t place = (uint32_t)(random_next(&state) % noc_topology_senders(&e->topology));
+    uint32_t node = first_sender(&e->topology);
+    while (place > 0) {
+        place -= noc_topology_sends(&e->topology, ++node);
+    }
+    return node;
+}
+
 static enum status choose_source(struct experiment *e, const struct options *o, struct error *error)
 {
     uint64_t source;
+    if (o->text[KEY_source] && strcmp(o->text[KEY_source], "random") == 0) {
+        e->source = draw_source(e);
+        return STATUS_DONE;
+    }
     if (number_option(o, KEY_source, 0, e->topology.nodes - 1, first_sender(&e->topology), &source,
                       error)) {
         return STATUS_BAD;
