@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * noct load: how many routes lead over each link, of all pairs or of one multicast's plan, and the
- * labels that prove a routing free of deadlock. libnoc/verify counts all pairs.
+ * noct load: how many routes lead over each link, of all pairs, of a pattern of traffic or of one
+ * multicast's plan, and the labels that prove a routing free of deadlock. libnoc/verify counts all
+ * pairs.
+ *
+ * Of a pattern the busiest link's routes bound what the network can accept: if each node offers r flits
+ * in a cycle, this link gets r times as many as it has routes, and it takes one (the ideal throughput of
+ * Dally and Towles 2004, 3.3.1).
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,11 +21,12 @@
 #include "study/plan.h"
 #include "study/specify.h"
 #include "topology/topologies.h"
+#include "traffic/pattern.h"
 #include "verify/verify.h"
 
 enum { SHARE_MAX = 10000, LABEL_TEXT = 32 };
 
-enum traffic { TRAFFIC_ALL, TRAFFIC_CELLS, TRAFFIC_IO, TRAFFIC_MULTICAST };
+enum traffic { TRAFFIC_ALL, TRAFFIC_CELLS, TRAFFIC_IO, TRAFFIC_MULTICAST, TRAFFIC_PATTERN };
 static const char *const traffic_name[] = {"all", "cells", "io", "multicast"};
 
 /* Routes over each channel, apart and together. */
@@ -37,8 +43,15 @@ static enum status which_traffic(const struct options *o, enum traffic *traffic,
     const char *text = o->text[KEY_traffic], *io_share = o->text[KEY_io_share];
     for (*traffic = TRAFFIC_ALL; text && strcmp(text, traffic_name[*traffic]) != 0; ++*traffic) {
         if (*traffic == TRAFFIC_IO) {
-            return error_set(error, STATUS_BAD, "traffic '%s': must be all, cells or io", text);
+            *traffic = TRAFFIC_PATTERN;
+            break;
         }
+    }
+    if (*traffic == TRAFFIC_PATTERN && !pattern_is_fixed(text)) {
+        return error_set(error, STATUS_BAD,
+                         "traffic '%s': must be all, cells or io, or a pattern by which each node "
+                         "sends to one other, as transpose or tornado",
+                         text);
     }
     *share = 0;
     if (io_share && *traffic != TRAFFIC_ALL) {
@@ -158,6 +171,48 @@ static enum status count_pairs(struct loads *l, const struct experiment *e, enum
     return STATUS_DONE;
 }
 
+/* The route of each node to where the pattern sends its worms. */
+static enum status count_pattern(struct loads *l, const struct experiment *e, const char *text,
+                                 struct error *error)
+{
+    uint32_t channels = e->topology.nodes * e->topology.ports * e->routing->vcs;
+    struct noc_channel *path = alloc_array(channels, sizeof *path);
+    struct pattern pattern;
+    uint64_t unused = 0;
+    enum status status = pattern_parse(&pattern, &e->topology, text, error);
+    l->routes = alloc_array(channels, sizeof *l->routes);
+    for (uint32_t rank = 0; !status && rank < pattern.senders; rank++) {
+        int32_t hops = noc_route_path(&e->topology, e->routing, pattern.sender[rank],
+                                      pattern_draw(&pattern, rank, &unused), path, channels);
+        l->unreached += hops < 0;
+        for (int32_t i = 0; i < hops; i++) {
+            uint64_t *at = &l->routes[noc_channel_index(&e->topology, e->routing, path[i].node,
+                                                        path[i].port, path[i].vc)];
+            l->max = ++*at > l->max ? *at : l->max;
+            l->sum++;
+        }
+    }
+    if (!status) {
+        pattern_free(&pattern);
+    }
+    free(path);
+    return status;
+}
+
+/* The routes over the busiest link, all virtual channels together. */
+static uint64_t busiest_link(const struct loads *l, const struct experiment *e)
+{
+    uint64_t most = 0;
+    for (uint32_t link = 0; link < e->topology.nodes * e->topology.ports; link++) {
+        uint64_t routes = 0;
+        for (unsigned vc = 0; vc < e->routing->vcs; vc++) {
+            routes += l->routes[link * e->routing->vcs + vc];
+        }
+        most = routes > most ? routes : most;
+    }
+    return most;
+}
+
 static double part(uint64_t of, uint64_t sum)
 {
     return sum ? 100.0 * (double)of / (double)sum : 0;
@@ -219,15 +274,16 @@ static json_t *links_answer(const struct experiment *e, const struct loads *l, b
     return links;
 }
 
+/* pattern: its name, NULL if it is none. */
 static json_t *load_answer(const struct experiment *e, const struct loads *l, enum traffic traffic,
-                           bool labels)
+                           const char *pattern, bool labels)
 {
     double percent_max = 0;
     json_t *result = result_new(e);
     if (traffic != TRAFFIC_MULTICAST) {
         json_object_del(result, "ports"); /* change nothing here */
     }
-    json_object_set_new(result, "traffic", json_string(traffic_name[traffic]));
+    json_object_set_new(result, "traffic", json_string(pattern ? pattern : traffic_name[traffic]));
     if (l->share) {
         json_object_set_new(result, "io_share", json_integer((json_int_t)l->share));
     }
@@ -235,6 +291,11 @@ static json_t *load_answer(const struct experiment *e, const struct loads *l, en
     json_object_set_new(result, "sum", json_integer((json_int_t)l->sum));
     json_object_set_new(result, "max", json_integer((json_int_t)l->max));
     json_object_set_new(result, "percent_max", json_real(percent_max));
+    if (pattern) {
+        uint64_t most = busiest_link(l, e);
+        json_object_set_new(result, "link_max", json_integer((json_int_t)most));
+        json_object_set_new(result, "capacity", json_real(most ? 1.0 / (double)most : 1));
+    }
     json_object_set_new(result, "unreached", json_integer((json_int_t)l->unreached));
     result_auto(result, e);
     return result;
@@ -270,10 +331,13 @@ enum status execute_load(const struct options *o, json_t **result, struct error 
     }
     traffic = multicast ? TRAFFIC_MULTICAST : traffic;
     if (!status) {
-        status = multicast ? count_multicast(&l, &e, error) : count_pairs(&l, &e, traffic, error);
+        status = multicast                  ? count_multicast(&l, &e, error)
+               : traffic == TRAFFIC_PATTERN ? count_pattern(&l, &e, o->text[KEY_traffic], error)
+                                            : count_pairs(&l, &e, traffic, error);
     }
     if (!status) {
-        *result = load_answer(&e, &l, traffic, labels);
+        const char *pattern = traffic == TRAFFIC_PATTERN ? o->text[KEY_traffic] : NULL;
+        *result = load_answer(&e, &l, traffic, pattern, labels);
     }
     free(l.io);
     free(l.cells);

@@ -190,11 +190,11 @@ static void show_subject(const json_t *result)
         show_title(result);
         return;
     }
-    while (traffic < 2 && strcmp(result_text(result, "traffic"), what[traffic].traffic) != 0) {
+    while (traffic < 3 && strcmp(result_text(result, "traffic"), what[traffic].traffic) != 0) {
         traffic++;
     }
     printf("%s on %s, %s", result_text(result, "routing"), result_text(result, "topology"),
-           what[traffic].text);
+           traffic < 3 ? what[traffic].text : result_text(result, "traffic"));
     if (result_has_number(result, "io_share")) {
         printf(", I/O %lld %% of the rest", result_number(result, "io_share"));
     }
@@ -211,6 +211,11 @@ void show_load(const struct options *o, const json_t *result)
            channels ? "channel" : "link", result_number(result, "max"),
            json_number_value(json_object_get(result, "percent_max")));
     long long unreached = result_number(result, "unreached");
+    if (result_has_number(result, "link_max")) {
+        printf("the busiest link has %lld: at most %.4f flits/node/cycle are accepted\n",
+               result_number(result, "link_max"),
+               json_number_value(json_object_get(result, "capacity")));
+    }
     if (unreached) {
         printf("%lld pair%s no route and %s not counted\n", unreached,
                unreached == 1 ? " has" : "s have", unreached == 1 ? "is" : "are");

@@ -312,6 +312,15 @@ static enum status unknown(const char *text, struct error *error)
     return STATUS_BAD;
 }
 
+bool pattern_is_fixed(const char *name)
+{
+    const struct row *row = rows;
+    while (row < rows + ROWS && strcmp(row->name, name) != 0) {
+        row++;
+    }
+    return row < rows + ROWS && row->fixed;
+}
+
 void pattern_uniform(struct pattern *p, const struct noc_topology *t)
 {
     *p = (struct pattern){.name = "uniform"};

@@ -192,3 +192,35 @@ TEST(what_makes_no_sense)
     assert_int_equal(execute(&result, &error, "mesh:2x2", NULL, "cells", "25", false), STATUS_BAD);
     assert_null(result);
 }
+
+/* The busiest link of a pattern, worked by hand: all channels of a link together. */
+TEST(patterns_have_a_capacity)
+{
+    static const struct {
+        const char *topology, *routing, *traffic;
+        int sum, link_max;
+    } row[] = {{"mesh:8x8", NULL, "transpose", 336, 7},
+               {"mesh:4", NULL, "bit-complement", 8, 2},
+               {"torus:8x8", NULL, "tornado", 64 * 6, 3},
+               {"torus:8x8", NULL, "neighbour", 128, 1},
+               {"cube:4", NULL, "bit-complement", 64, 1},
+               {"utorus:4x4", "utpr", "shuffle", 48, 4}}; /* on both channels of the link */
+    struct error error = {0};
+    json_t *result;
+    for (unsigned i = 0; i < sizeof row / sizeof *row; i++) {
+        assert_int_equal(
+            execute(&result, &error, row[i].topology, row[i].routing, row[i].traffic, NULL, false),
+            STATUS_DONE);
+        assert_string_equal(json_string_value(json_object_get(result, "traffic")), row[i].traffic);
+        assert_int_equal(json_integer_value(json_object_get(result, "sum")), row[i].sum);
+        assert_int_equal(json_integer_value(json_object_get(result, "link_max")), row[i].link_max);
+        assert_true(json_real_value(json_object_get(result, "capacity")) == 1.0 / row[i].link_max);
+        json_decref(result);
+    }
+    assert_int_equal(execute(&result, &error, "mesh:4x4", NULL, "uniform", NULL, false),
+                     STATUS_BAD);
+    assert_non_null(strstr(error.text, "must be all, cells or io, or a pattern"));
+    assert_int_equal(execute(&result, &error, "mesh:4x4", NULL, "tornado", "5", false), STATUS_BAD);
+    assert_non_null(strstr(error.text, "io_share"));
+    assert_int_equal(execute(&result, &error, "ccc:3", NULL, "tornado", NULL, false), STATUS_BAD);
+}

@@ -167,6 +167,7 @@ static void capacity_is(const char *on, const struct noc_routing *r, const char 
 
 TEST(capacities_are_those_of_the_busiest_link)
 {
+    assert_int_equal(busiest("utorus:4x4", &noc_routing_utpr, "shuffle"), 4); /* test_load.c, too */
     capacity_is("torus:8", &noc_routing_dateline, "tornado", 3);
     capacity_is("mesh:4x4", &noc_routing_xy, "transpose", 3);
     capacity_is("mesh:16", &noc_routing_xy, "bit-complement", 8);
