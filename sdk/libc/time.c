@@ -39,6 +39,12 @@ int clock_gettime(clockid_t clock, struct timespec *now)
     return 0;
 }
 
+/* C11's name for it. */
+int timespec_get(struct timespec *now, int base)
+{
+    return base == TIME_UTC && clock_gettime(CLOCK_REALTIME, now) == 0 ? base : 0;
+}
+
 int clock_getres(clockid_t clock, struct timespec *resolution)
 {
     if (clock >= CLOCKS) {
