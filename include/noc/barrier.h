@@ -155,7 +155,7 @@ static inline uint32_t noc_barrier_along(struct noc_barrier_peers *p, uint32_t r
     p->to[0] = p->from[2] = (uint16_t)noc_barrier_move(rank, mask, a);
     p->to[1] = (uint16_t)noc_barrier_move(rank, mask, 2 * a);
     p->to[2] = p->from[0] = (uint16_t)noc_barrier_move(rank, mask, -a);
-    p->from[1] = (uint16_t)noc_barrier_move(rank, mask, -2 * a);
+    p->from[1] = (uint16_t)noc_barrier_move(rank, mask, -(2 * a));
     return signals;
 }
 
