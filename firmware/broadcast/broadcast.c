@@ -245,7 +245,7 @@ noc_err noc_broadcast(noc_group *group, void *body, uint32_t bytes, uint32_t roo
 {
     struct noc_group *g = group_of(group);
 
-    return bytes < LONG_BYTES ? call_broadcast(g, body, bytes, root, timeout)
+    return bytes < LONG_BYTES ? short_broadcast(g, body, bytes, root, timeout)
                               : perhaps_long(g, body, bytes, root, timeout);
 }
 

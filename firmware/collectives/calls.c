@@ -200,7 +200,7 @@ noc_err call_resume(struct group_calls *c, const struct arguments *a, const stru
     if (err) {
         return err;
     }
-    if (resumed->number) {
+    if (resumed->number && resumed->value) {
         copy_flits(a->to, resumed->value, a->length * a->op->bytes / 4);
     }
     append(room, c, w);

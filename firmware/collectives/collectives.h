@@ -387,11 +387,11 @@ static inline const struct long_call *call_long(const struct group_calls *calls)
 
 /* --- calls.c -------------------------------------------------------------------------- */
 
-/* An allreduce that has done the steps before this one; the message of this one is sent or not. */
+/* A call that has done the steps before this one; the message of this one is sent or not. */
 struct resumed {
     uint32_t number;
     bool sent;
-    const uint32_t *value; /* what it has combined */
+    const uint32_t *value; /* what an allreduce has combined; or NULL */
 };
 /* One of this group's that is AT_ONCE calls old is still under way. */
 bool call_is_crowded(const struct room *room, const struct group_calls *calls);
@@ -410,6 +410,12 @@ noc_err call_allreduce(struct noc_group *g, const void *from, void *to, uint32_t
 /* It is entered already. */
 noc_err call_resume(struct group_calls *calls, const struct arguments *a,
                     const struct resumed *resumed, uint32_t timeout);
+
+/* --- short_broadcast.c ---------------------------------------------------------------- */
+
+/* noc_broadcast of at most NOC_EAGER_BYTES. */
+noc_err short_broadcast(struct noc_group *g, void *body, uint32_t bytes, uint32_t root,
+                        uint32_t timeout);
 
 /* --- short.c -------------------------------------------------------------------------- */
 

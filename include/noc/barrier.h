@@ -29,7 +29,6 @@
 #ifndef NOC_BARRIER_H
 #define NOC_BARRIER_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 enum {
@@ -39,7 +38,7 @@ enum {
 
 /* What matters of the network; all members must take the same. */
 struct noc_barrier_network {
-    bool one_way;    /* all links lead one way */
+    uint8_t one_way; /* all links lead one way */
     uint8_t bits[2]; /* of the nodes' coordinates, the lowest dimension first; 0: by ranks alone */
 };
 
@@ -50,7 +49,7 @@ struct noc_barrier_peers {
 
 /* --- what matters of a network ---------------------------------------------------------------- */
 
-static inline bool noc_barrier_named(const char *name, const char *topology)
+static inline int noc_barrier_named(const char *name, const char *topology)
 {
     while (*name && *topology == *name) {
         topology++;
@@ -91,7 +90,7 @@ static inline struct noc_barrier_network noc_barrier_network(const char *topolog
 
 /* The third is count - a while a is at most this: of one way 0, else the greatest power of two that
  * divides count, by 16. */
-static inline uint32_t noc_barrier_near(uint32_t count, bool one_way)
+static inline uint32_t noc_barrier_near(uint32_t count, int one_way)
 {
     return one_way ? 0 : (count & -count) >> 4;
 }
@@ -105,7 +104,7 @@ static inline void noc_barrier_distance(struct noc_barrier_peers *p, uint32_t si
     p->from[signal] = (uint16_t)(rank < distance ? rank + count - distance : rank - distance);
 }
 
-static inline uint32_t noc_barrier_by_ranks(struct noc_barrier_peers *p, bool one_way,
+static inline uint32_t noc_barrier_by_ranks(struct noc_barrier_peers *p, int one_way,
                                             uint32_t count, uint32_t rank, uint32_t round)
 {
     const uint32_t a = 1u << 2 * round;
@@ -156,7 +155,7 @@ static inline uint32_t noc_barrier_along(struct noc_barrier_peers *p, uint32_t r
     p->to[0] = p->from[2] = (uint16_t)noc_barrier_move(rank, mask, a);
     p->to[1] = (uint16_t)noc_barrier_move(rank, mask, 2 * a);
     p->to[2] = p->from[0] = (uint16_t)noc_barrier_move(rank, mask, -a);
-    p->from[1] = (uint16_t)noc_barrier_move(rank, mask, -2 * a);
+    p->from[1] = (uint16_t)noc_barrier_move(rank, mask, -(2 * a));
     return signals;
 }
 
