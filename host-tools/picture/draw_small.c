@@ -113,7 +113,8 @@ void draw_steps(struct figure *f, const struct scene *s, const struct layout *l)
     for (uint32_t i = 0; i < steps; i++) {
         char name[24];
         fputs("<g transform=\"translate(", f->file);
-        svg_point(f->file, ' ', i % across * (d.width + GAP), i / across * (d.height + GAP));
+        uint32_t row = i / across;
+        svg_point(f->file, ' ', i % across * (d.width + GAP), row * (d.height + GAP));
         fputs(")\">\n", f->file);
         snprintf(name, sizeof name, "step %u", i + 1);
         svg_label(f->file, "head begin", 4, 12, name);
@@ -125,7 +126,8 @@ void draw_steps(struct figure *f, const struct scene *s, const struct layout *l)
         fputs("</g></g>\n", f->file);
     }
     f->width = (steps < across ? steps : across) * (d.width + GAP);
-    f->height = steps ? ((steps - 1) / across + 1) * (d.height + GAP) : 0;
+    uint32_t rows = (steps + across - 1) / across;
+    f->height = rows * (d.height + GAP);
 }
 
 /* --- legend -------------------------------------------------------------------------------- */

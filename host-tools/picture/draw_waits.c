@@ -37,14 +37,14 @@ static void draw_box(FILE *f, const json_t *worm, double y)
              channel);
     fprintf(f, "<rect class=\"box\" x=\"%d\" y=\"%g\" width=\"%d\" height=\"%d\" rx=\"5\"/>", BOX_X,
             y, BOX_WIDTH, BOX_HEIGHT);
-    svg_label(f, "boxed", BOX_X + BOX_WIDTH / 2, y + BOX_HEIGHT * 0.65, text);
+    svg_label(f, "boxed", BOX_X + BOX_WIDTH / 2.0, y + BOX_HEIGHT * 0.65, text);
 }
 
 /* From below one box to the next one. */
 static void draw_wait(FILE *f, const json_t *worm, double y, bool last)
 {
     char text[160], channel[64];
-    double x = BOX_X + BOX_WIDTH / 2, begin = y + BOX_HEIGHT, end = y + APART;
+    double x = BOX_X + BOX_WIDTH / 2.0, begin = y + BOX_HEIGHT, end = y + APART;
     channel_text(channel, sizeof channel, json_object_get(worm, "wants"));
     snprintf(text, sizeof text, "waits for %s, which %s", channel,
              last ? "the first one holds" : "this one holds:");

@@ -131,10 +131,10 @@ void picture_show(const char *command, const struct options *o, const json_t *an
 enum status picture_draw(const char *command, const struct options *o, json_t *answer,
                          struct error *error)
 {
-    enum status status = STATUS_DONE;
-    if (wants(o, KEY_svg) || wants(o, KEY_html)) {
-        status = draw_files(command, o, answer, error);
+    if (!wants(o, KEY_svg) && !wants(o, KEY_html)) {
+        return STATUS_DONE;
     }
+    enum status status = draw_files(command, o, answer, error);
     if (!wants(o, KEY_links) && !wants(o, KEY_draw)) {
         json_object_del(answer, "links");
     }

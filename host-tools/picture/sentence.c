@@ -192,7 +192,7 @@ char *scene_sentence(const struct scene *s)
         say_deadlock(f, s);
     } else if (s->timed) {
         say_waits(f, s);
-    } else if (strcmp(s->command, "plan")) {
+    } else if (strcmp(s->command, "plan") != 0) {
         say_blocked(f, s);
     }
     if (fclose(f)) {
