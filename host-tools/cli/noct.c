@@ -37,7 +37,8 @@ static void warn_of_force(const struct command *command, const json_t *result)
 static enum status execute(const struct command *command, const struct options *o, json_t **result,
                            struct error *error)
 {
-    enum status status = picture_check(command->name, o, error);
+    bool pictures = command->groups & GROUP(PICTURE);
+    enum status status = pictures ? picture_check(command->name, o, error) : STATUS_DONE;
     if (status) {
         return status;
     }
@@ -48,7 +49,8 @@ static enum status execute(const struct command *command, const struct options *
         status = STATUS_BAD;
     }
     struct error undrawn = {.text = ""};
-    enum status drawn = *result ? picture_draw(command->name, o, *result, &undrawn) : STATUS_DONE;
+    enum status drawn = *result && pictures ? picture_draw(command->name, o, *result, &undrawn)
+                                            : STATUS_DONE;
     if (drawn && !status) { /* why the answer is no says more */
         *error = undrawn;
     }
@@ -279,7 +281,12 @@ static int do_command(const struct command *command, int argc, char **argv)
         status = exit_status(command, STATUS_BAD, NULL);
         fprintf(stderr, "noct %s: --batch: this command takes no batch\n", command->name);
     } else if (depth && sweep_is_wanted(&o, depth)) {
-        status = answer_study(depth, &o);
+        status = picture_check_study(&o, &error);
+        if (status) {
+            fprintf(stderr, "noct %s: %s\n", command->name, error.text);
+        } else {
+            status = answer_study(depth, &o);
+        }
     } else {
         status = answer_one(command, &o);
     }

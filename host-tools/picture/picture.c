@@ -80,6 +80,19 @@ enum status picture_check_batch(const struct options *defaults, struct error *er
                      key_rows[key].name);
 }
 
+enum status picture_check_study(const struct options *o, struct error *error)
+{
+    static const int keys[] = {KEY_worms, KEY_links, KEY_draw, KEY_svg, KEY_html};
+    for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++) {
+        if (wants(o, keys[i])) {
+            error_set(error, STATUS_BAD, "%s: is of one experiment, and this is a study of several",
+                      key_rows[keys[i]].name);
+            return error_fix(error, "'noct plot' draws the curves of a study");
+        }
+    }
+    return STATUS_DONE;
+}
+
 static enum status write_file(const struct scene *s, int key, struct error *error)
 {
     const char *name = s->options->text[key];

@@ -13,6 +13,9 @@ enum status picture_check(const char *command, const struct options *o, struct e
 /* The same of what a batch's lines have in common. */
 enum status picture_check_batch(const struct options *defaults, struct error *error);
 
+/* May a study have these? Its rows tell no worms and no links. */
+enum status picture_check_study(const struct options *o, struct error *error);
+
 /* Draw what was asked for; then take out of the answer what only pictures needed. */
 enum status picture_draw(const char *command, const struct options *o, json_t *answer,
                          struct error *error);
