@@ -108,9 +108,16 @@ void progress_study(const char *what, uint64_t whole)
 void progress_study_at(uint64_t done)
 {
     if (draw(done)) {
-        double left = seconds_since(&bar.begun) * (double)(bar.whole - done) / (double)done;
-        fprintf(stderr, left < 90 ? ", %.0f s left " : ", %.0f min left ",
-                left < 90 ? left : left / 60);
+        double left = seconds_since(&bar.begun) *
+                      (done < bar.whole ? (double)(bar.whole - done) : 0) / (double)done;
+        time_t end = time(NULL) + (time_t)left;
+        struct tm at;
+        char clock[16] = "";
+        if (localtime_r(&end, &at)) {
+            strftime(clock, sizeof clock, ", until %H:%M", &at);
+        }
+        fprintf(stderr, left < 90 ? ", %.0f s left%s " : ", %.0f min left%s ",
+                left < 90 ? left : left / 60, clock);
     }
 }
 

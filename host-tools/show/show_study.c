@@ -49,7 +49,7 @@ static void append(char row[ROW], const char *text)
 /* Which columns there are. */
 struct columns {
     bool together; /* the keys are in one column */
-    bool trials, not_done, metric[SHOWN];
+    bool trials, not_done, intervals, metric[SHOWN];
 };
 
 static struct columns choose(const json_t *study)
@@ -62,7 +62,9 @@ static struct columns choose(const json_t *study)
         c.trials |= result_number(point, "n") > 1;
         c.not_done |= result_number(point, "not_done") > 0;
         for (unsigned m = 0; m < SHOWN; m++) {
-            c.metric[m] |= metric_of(point, shown[m]) != NULL;
+            const json_t *metric = metric_of(point, shown[m]);
+            c.metric[m] |= metric != NULL;
+            c.intervals |= json_is_number(json_object_get(metric, "high95"));
         }
     }
     c.together = used > 4 || used == 0;
@@ -160,7 +162,7 @@ void show_study(const struct options *o, const json_t *study)
         table_row(t, "%s", row);
     }
     table_end(t);
-    if (c.trials) {
+    if (c.intervals) {
         printf("\n+- is half of the interval that has the mean in it with 95 %%.\n");
     }
     if (c.not_done) {

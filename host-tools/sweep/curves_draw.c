@@ -42,9 +42,10 @@ static void write_points(FILE *to, const struct curves *c, uint32_t curve)
     for (uint32_t i = 0; i < c->groups->n; i++) {
         if (c->at[i].curve == curve && is_drawn(c, i)) {
             const struct statistics *of = &group_of(c, i)->of[c->y];
-            double half = statistics_half(of);
-            fprintf(to, "%.12g %.12g %.12g %.12g\n", c->at[i].x, of->mean, of->mean - half,
-                    of->mean + half);
+            double low, high;
+            bool known = statistics_interval(of, &low, &high);
+            fprintf(to, "%.12g %.12g %.12g %.12g\n", c->at[i].x, of->mean, known ? low : of->mean,
+                    known ? high : of->mean);
         }
     }
     fprintf(to, "EOD\n");

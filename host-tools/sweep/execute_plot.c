@@ -28,7 +28,8 @@ static void csv_metric(FILE *to, const struct groups *g, uint32_t group, enum me
 {
     const struct group *own = &g->at[group];
     const struct statistics *of = &own->of[m];
-    double half = statistics_half(of);
+    double low, high;
+    bool known = statistics_interval(of, &low, &high);
     char *name = groups_name(g, group);
     csv_text(to, true, name);
     csv_text(to, false, metric_names[m]);
@@ -36,8 +37,8 @@ static void csv_metric(FILE *to, const struct groups *g, uint32_t group, enum me
     csv_count(to, own->not_done);
     csv_number(to, of->n, of->mean);
     csv_number(to, of->n > 1, statistics_deviation(of));
-    csv_number(to, of->n > 1, of->mean - half);
-    csv_number(to, of->n > 1, of->mean + half);
+    csv_number(to, known, low);
+    csv_number(to, known, high);
     csv_number(to, of->n, of->min);
     csv_number(to, of->n, of->max);
     for (int k = -1; k < KEYS; k++) { /* what the point's name says, in columns */

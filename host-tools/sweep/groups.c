@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "groups.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,11 +60,7 @@ static enum status take(void *opaque, const json_t *row, const char *line, struc
     (void)error;
     own->rows++;
     own->not_done += sample.end != END_DONE;
-    for (unsigned m = 0; m < METRICS && sample.end == END_DONE; m++) {
-        if (!isnan(sample.value[m])) {
-            statistics_add(&own->of[m], sample.value[m]);
-        }
-    }
+    sample_add(&sample, own->of);
     return STATUS_DONE;
 }
 

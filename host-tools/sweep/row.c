@@ -115,6 +115,21 @@ static void take_values(struct sample *s, const json_t *from)
     for (unsigned m = 0; m < METRICS; m++) {
         s->value[m] = number_of(json_object_get(from, metric_names[m]));
     }
+    s->low = number_of(json_object_get(from, "latency_low95"));
+    s->high = number_of(json_object_get(from, "latency_high95"));
+}
+
+void sample_add(const struct sample *s, struct statistics *of)
+{
+    for (unsigned m = 0; m < METRICS && s->end == END_DONE; m++) {
+        if (!isnan(s->value[m])) {
+            statistics_add(&of[m], s->value[m]);
+        }
+    }
+    struct statistics *mean = &of[METRIC_latency_mean];
+    mean->own = s->end == END_DONE && !isnan(s->low) && !isnan(s->high);
+    mean->low = s->low;
+    mean->high = s->high;
 }
 
 struct sample sample_of_answer(enum status status, const json_t *result)

@@ -9,6 +9,7 @@
 #include <jansson.h>
 
 #include "base/options.h"
+#include "statistics.h"
 
 /* Raised when any golden cycle of plans, simulations or runs changes, so that rows from before are not
  * taken for those of today. */
@@ -38,6 +39,7 @@ enum row_end { END_DONE, END_UNFIT, END_SATURATED, END_LIMIT, END_DEADLOCK, END_
 struct sample {
     enum row_end end;
     double value[METRICS]; /* NAN: the row has none */
+    double low, high;      /* of latency_mean, if the trial itself has an interval; else NAN */
 };
 
 /* A trial as a row tells it. */
@@ -54,5 +56,8 @@ json_t *row_make(const struct trial *t, const struct options *o, enum status sta
 /* The same of an answer without a row, and of a row. */
 struct sample sample_of_answer(enum status status, const json_t *result);
 struct sample sample_of_row(const json_t *row);
+
+/* Add a sample to its point's statistics, [METRICS]; nothing of one that is not done. */
+void sample_add(const struct sample *s, struct statistics *of);
 
 #endif

@@ -37,3 +37,11 @@ double statistics_half(const struct statistics *s)
 {
     return s->n > 1 ? student(s->n - 1) * statistics_deviation(s) / sqrt(s->n) : 0;
 }
+
+bool statistics_interval(const struct statistics *s, double *low, double *high)
+{
+    double half = statistics_half(s);
+    *low = s->n > 1 ? s->mean - half : s->low;
+    *high = s->n > 1 ? s->mean + half : s->high;
+    return s->n > 1 || (s->n == 1 && s->own);
+}

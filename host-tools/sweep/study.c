@@ -254,9 +254,5 @@ void study_take(struct study *s, uint32_t point, const struct sample *sample)
     if (!p->of) {
         p->of = alloc_array(METRICS, sizeof *p->of);
     }
-    for (unsigned m = 0; m < METRICS && sample->end == END_DONE; m++) {
-        if (!isnan(sample->value[m])) {
-            statistics_add(&p->of[m], sample->value[m]);
-        }
-    }
+    sample_add(sample, p->of);
 }

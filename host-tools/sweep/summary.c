@@ -8,12 +8,13 @@
 
 json_t *summary_metric(const struct statistics *of)
 {
-    double half = statistics_half(of);
+    double low, high;
+    bool known = statistics_interval(of, &low, &high);
     json_t *metric = json_pack("{s:i,s:f}", "n", (int)of->n, "mean", of->mean);
     bool several = of->n > 1;
     json_object_set_new(metric, "sd", several ? json_real(statistics_deviation(of)) : json_null());
-    json_object_set_new(metric, "low95", several ? json_real(of->mean - half) : json_null());
-    json_object_set_new(metric, "high95", several ? json_real(of->mean + half) : json_null());
+    json_object_set_new(metric, "low95", known ? json_real(low) : json_null());
+    json_object_set_new(metric, "high95", known ? json_real(high) : json_null());
     json_object_set_new(metric, "min", json_real(of->min));
     json_object_set_new(metric, "max", json_real(of->max));
     return metric;

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "base/random.h"
-#include "sweep/statistics.h"
+#include "sweep/row.h"
 #include "sweep/trials.h"
 #include "test.h"
 
@@ -103,4 +103,29 @@ TEST(looks)
     assert_int_equal(trials_next(&t, 320), 400);
     assert_int_equal(trials_next(&late, 0), 20);
     assert_int_equal(trials_next(&fixed, 0), 7);
+}
+
+/* Batch means of one steady state are its interval; of several trials Student's is. */
+TEST(an_interval_of_its_own)
+{
+    struct statistics of[METRICS] = {{0}}, *mean = &of[METRIC_latency_mean];
+    struct sample s = {.end = END_SATURATED, .low = 90, .high = 112};
+    double low, high;
+    for (unsigned m = 0; m < METRICS; m++) {
+        s.value[m] = m == METRIC_latency_mean ? 100 : NAN;
+    }
+    sample_add(&s, of);
+    assert_false(statistics_interval(mean, &low, &high));
+    s.end = END_DONE;
+    sample_add(&s, of);
+    assert_true(statistics_interval(mean, &low, &high));
+    assert_float_equal(low, 90, 0);
+    assert_float_equal(high, 112, 0);
+    s.value[METRIC_latency_mean] = 102;
+    sample_add(&s, of);
+    assert_true(statistics_interval(mean, &low, &high));
+    assert_float_equal(high - 101, 12.7062, 1e-3);
+    assert_float_equal(low - 101, -12.7062, 1e-3);
+    s.low = NAN;
+    assert_false(statistics_interval(&of[METRIC_steps], &low, &high));
 }

@@ -172,6 +172,7 @@ TEST(an_id_is_of_the_experiment)
                       OPTIONS(NET, {"dests", "random:3"}, {"seed", "2"})));
     assert_false(same(OPTIONS(NET), OPTIONS(NET, {"length", "65"})));
     assert_false(same(OPTIONS(NET), OPTIONS(NET, {"source", "1"})));
+    assert_false(same(OPTIONS(NET, {"dests", "5"}), OPTIONS(NET, {"dests", "5"}, {"source", "1"})));
     assert_false(same(OPTIONS(NET), OPTIONS(NET, {"also", "1:2"})));
     assert_false(same(OPTIONS(NET), OPTIONS(NET, {"buffer", "7"})));
     assert_false(same(OPTIONS(NET), OPTIONS(NET, {"algorithm", "separate"})));
