@@ -141,7 +141,9 @@ void draw_channels(struct figure *f, const struct scene *s)
     const struct scene_channel **order = alloc_array(s->channels + 1, sizeof *order);
     size_t *begin = alloc_array(s->channels + 1, sizeof *begin);
     bars_of_channels(&b, s);
+    uint32_t used = 0;
     for (size_t i = b.n; i-- > 0;) {
+        used += begin[b.at[i].row] == 0;
         begin[b.at[i].row] = i + 1;
     }
     for (uint32_t c = 0; c < s->channels; c++) {
@@ -149,6 +151,9 @@ void draw_channels(struct figure *f, const struct scene *s)
     }
     qsort(order, s->channels, sizeof *order, by_place);
     double y = AXIS_TOP;
+    f->width = AXIS_LEFT + AXIS_WIDTH + 30;
+    f->height = AXIS_TOP + (double)LINE * used + 4;
+    axis_draw(f->file, s, AXIS_TOP, f->height);
     fprintf(f->file, "<g class=\"bars\" stroke-width=\"3\" font-size=\"9\">\n");
     for (uint32_t k = 0; k < s->channels; k++) {
         uint32_t c = (uint32_t)(order[k] - s->channel);
@@ -164,9 +169,6 @@ void draw_channels(struct figure *f, const struct scene *s)
         y += LINE;
     }
     fputs("</g>\n", f->file);
-    f->width = AXIS_LEFT + AXIS_WIDTH + 30;
-    f->height = y + 4;
-    axis_draw(f->file, s, AXIS_TOP, f->height);
     free(begin);
     free(order);
     free(b.at);
