@@ -117,6 +117,7 @@ static void group_ends(struct noc_group *g)
     while (c && c->group != g) {
         c = c->next;
     }
+    room->ended_broken = c && c->breach.kind;
     if (!c) {
         return;
     }
@@ -135,6 +136,7 @@ static void group_ends(struct noc_group *g)
         c->forget(c);
     }
     (void)earlies_end(); /* whatever it is, it goes with the group's messages */
+    room->ended_broken = c->breach.kind;
     c->group = NULL;
     c->stopped = NULL;
 }
@@ -143,7 +145,8 @@ static void group_ends(struct noc_group *g)
 
 void above_begin(struct room *room)
 {
-    static const struct layer_above above = {.progress = progress, .group_ends = group_ends};
+    static const struct layer_above above = {
+        .progress = progress, .group_ends = group_ends, .group_left = breach_left};
 
     if (!room->begun) {
         room->begun = true;

@@ -103,6 +103,7 @@ void breach_length(struct walk *w)
 
     b.tag = b.other_tag = (uint16_t)w->tag;
     b.bytes = w->expected;
+    b.other_bytes = w->got;
     w->wrong = false;
     break_group(calls_of(w->group), &b);
 }
@@ -375,9 +376,29 @@ static bool answer(struct group_calls *c, const struct slot *slot)
         b = breach_in(c->group, wire_sender(slot->w2), BREACH_LENGTH);
         b.tag = b.other_tag = tag;
         b.bytes = long_bytes(c, sequence);
+        b.other_bytes = question_words(slot) == QUESTION_WORDS ? slot->body[1] : NOC_FOREVER;
         break_group(c, &b);
     }
     return true;
+}
+
+noc_err breach_left(const struct noc_group *g)
+{
+    struct room *room = noc_layer.collectives;
+    const struct slot *slot = noc_layer.unexpected.head;
+
+    while (slot &&
+           !(wire_class(slot->w2) <= WIRE_OFFER && wire_tag(slot->w1) < TAG_QUESTION &&
+             wire_context(slot->w2) == context_of(g) && names_its_sender(g, slot->w1, slot->w2))) {
+        slot = slot->next;
+    }
+    if (!slot || room->ended_broken) {
+        return NOC_ERR_OK;
+    }
+    room->last = breach_in(g, wire_sender(slot->w2), BREACH_LEFT);
+    room->last.other_tag = (uint16_t)wire_tag(slot->w1);
+    noc_layer.last_peer = (int32_t)room->last.other;
+    return NOC_ERR_MISMATCH;
 }
 
 /* See to one. True: it is none of a call of ours, and is dropped. */
@@ -479,6 +500,32 @@ static void add_call(struct text *t, const struct breach *b, uint32_t tag)
     }
 }
 
+static void add_other_call(struct text *t, const struct breach *b)
+{
+    add(t, " where ");
+    add_core(t, b->other);
+    add(t, " called ");
+    add_call(t, b, b->other_tag);
+    if (tag_operation(b->tag) == tag_operation(b->other_tag) &&
+        tag_is_reduction(tag_operation(b->tag))) {
+        add(t, " with another operation or type");
+    }
+}
+
+static void add_lengths(struct text *t, const struct breach *b)
+{
+    add(t, ", expected ");
+    add_number(t, b->bytes);
+    add(t, " bytes from ");
+    add_core(t, b->other);
+    add(t, " and got ");
+    if (b->other_bytes == NOC_FOREVER) {
+        add(t, "another length");
+    } else {
+        add_number(t, b->other_bytes);
+    }
+}
+
 const char *noc_last_mismatch(void)
 {
     static struct text t;
@@ -490,20 +537,22 @@ const char *noc_last_mismatch(void)
     if (!b || !b->kind) {
         return t.at;
     }
+    if (b->kind == BREACH_LEFT) {
+        add_core(&t, b->other);
+        add(&t, " called ");
+        add_call(&t, b, b->other_tag);
+        add(&t, ", and ");
+        add_core(&t, b->node);
+        add(&t, " did not before it freed the group");
+        return t.at;
+    }
     add_core(&t, b->node);
     add(&t, b->kind == BREACH_GIVEN_UP ? " gave up " : " called ");
     add_call(&t, b, b->tag);
     if (b->kind == BREACH_CALL) {
-        add(&t, " where ");
-        add_core(&t, b->other);
-        add(&t, " called ");
-        add_call(&t, b, b->other_tag);
+        add_other_call(&t, b);
     } else if (b->kind == BREACH_LENGTH) {
-        add(&t, ", expected ");
-        add_number(&t, b->bytes);
-        add(&t, " bytes from ");
-        add_core(&t, b->other);
-        add(&t, " and got another length");
+        add_lengths(&t, b);
     }
     return t.at;
 }

@@ -96,7 +96,7 @@ static noc_err start(struct group_calls *c, const struct arguments *a, struct wa
         walk_free(room, w);
         return err;
     }
-    call_enter(c, a->operation, a->root);
+    call_enter(c, a->operation, tag_is_reduction(a->operation) ? reduction_of(a->op) : a->root);
     append(room, c, w);
     *begun = w;
     return NOC_ERR_OK;

@@ -42,13 +42,15 @@ enum {
  *                                                 14: a question, its body is the call's number
  *                                                 in the upper half and its tag in the lower
  *
+ * A reduction that has no root has there which one it is (reduction_of).
+ *
  * Messages of two calls with the same sequence are of different members or in order, since calls
  * that are under way at once are closer than that.
  */
 enum {
     TAG_SEQUENCE_BITS = 6,
     TAG_OPERATION_SHIFT = 12,
-    TAG_QUESTION = 14 << TAG_OPERATION_SHIFT,
+    TAG_QUESTION = WIRE_TAG_QUESTION,
     TAG_BROKEN = 15 << TAG_OPERATION_SHIFT
 };
 
@@ -58,12 +60,6 @@ static inline uint32_t tag_of(uint32_t operation, uint32_t root, uint32_t sequen
 
     return operation << TAG_OPERATION_SHIFT | (root & mask) << TAG_SEQUENCE_BITS |
            (sequence & mask);
-}
-
-/* Whether a message is a question. Its sender goes on without an answer. */
-static inline bool is_question(uint32_t w1, uint32_t w2)
-{
-    return wire_class(w2) == WIRE_USER && wire_context(w2) % 2 && wire_tag(w1) == TAG_QUESTION;
 }
 
 static inline bool tag_same_sequence(uint32_t a, uint32_t b)
@@ -79,6 +75,20 @@ static inline uint32_t tag_operation(uint32_t tag)
 static inline uint32_t tag_root(uint32_t tag)
 {
     return wire_bits(tag, TAG_SEQUENCE_BITS, TAG_SEQUENCE_BITS);
+}
+
+/* Whether it is one without a root. */
+static inline bool tag_is_reduction(uint32_t operation)
+{
+    return operation == NOC_ALLREDUCE || operation == NOC_SCAN || operation == NOC_EXSCAN ||
+           operation == NOC_REDUCE_SCATTER;
+}
+
+/* A number modulo 64 of what is combined, and how: all cores have the same image, so a function has one
+ * address. Of 64 pairs of functions one has the same number. */
+static inline uint32_t reduction_of(const noc_op *op)
+{
+    return (uint32_t)(uintptr_t)op->combine >> 4;
 }
 
 /* What breaches call a barrier (call: 0), or a call that makes a group: no messages have these tags. */
@@ -203,7 +213,7 @@ struct walk {
     uint8_t actions;
     bool fetched, last; /* `following` is the next step; there is none */
     bool wrong;         /* a message of `wrong_from` was not of the length that is expected */
-    uint32_t wrong_from, expected;
+    uint32_t wrong_from, expected, got;
     struct noc_step following;
     struct action action[NOC_STEPS_AT_ONCE];
     struct buffer packing, landing;
@@ -253,7 +263,13 @@ const struct noc_schedule *schedule_choose(struct group_calls *c, const struct a
 
 /* --- room.c --------------------------------------------------------------------------- */
 
-enum breach_kind { BREACH_NONE, BREACH_CALL, BREACH_LENGTH, BREACH_GIVEN_UP };
+enum breach_kind {
+    BREACH_NONE,
+    BREACH_CALL,
+    BREACH_LENGTH,
+    BREACH_GIVEN_UP,
+    BREACH_LEFT /* the group is freed, and a message is there of a call that `node` did not make */
+};
 
 /* Who called what: words, as they are sent. */
 struct breach {
@@ -262,7 +278,8 @@ struct breach {
     uint8_t members;      /* at least so many are in the group; 255 stands for more */
     uint16_t spare;
     uint16_t tag, other_tag;
-    uint32_t bytes; /* BREACH_LENGTH: that node expected */
+    uint32_t bytes;       /* BREACH_LENGTH: that node expected, */
+    uint32_t other_bytes; /* and got; NOC_FOREVER: not known */
 };
 
 /* What was quickest for a call of this length. */
@@ -340,10 +357,11 @@ struct room {
     void (*flow)(struct room *room); /* goes on with them; NULL: there were none */
     struct early early[EARLIES];
     uint32_t earlies;
-    bool begun; /* noc_progress calls above.c */
-    bool busy;  /* it is being gone on with */
-    bool broke; /* a group, meanwhile */
-    bool asks;  /* a question could not leave, and does when something is acknowledged */
+    bool begun;        /* noc_progress calls above.c */
+    bool busy;         /* it is being gone on with */
+    bool broke;        /* a group, meanwhile */
+    bool asks;         /* a question could not leave, and does when something is acknowledged */
+    bool ended_broken; /* the group that ended last was broken */
 };
 
 /* The one of this core; NULL: no memory for it. */
@@ -425,6 +443,9 @@ noc_err short_broadcast(struct noc_group *g, void *body, uint32_t bytes, uint32_
 void breach_look(struct room *room);
 /* Whether there is a question about the group in which this core waits. */
 bool breach_is_asked(void);
+/* A group is freed, after a barrier. NOC_ERR_MISMATCH: a message is left of a call that this core did not
+ * make. */
+noc_err breach_left(const struct noc_group *g);
 /* Ask those that walks have waited for so long, each once. */
 void breach_ask(struct room *room);
 /* Those that it waits for from now on are asked later. */

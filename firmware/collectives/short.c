@@ -483,7 +483,7 @@ noc_err noc_allreduce(noc_group *group, const void *from, void *to, uint32_t ele
     s.calls = l->collectives->groups;
     s.elements = elements;
     s.words = bytes / 4;
-    s.w1 = call_enter(s.calls, NOC_ALLREDUCE, 0) << WIRE_TAG_SHIFT;
+    s.w1 = call_enter(s.calls, NOC_ALLREDUCE, reduction_of(op)) << WIRE_TAG_SHIFT;
     s.w2_context = wire_user(g->context, true, 0);
     s.w2 = s.w2_context | wire_user(0, false, g->rank);
     s.timeout = timeout;

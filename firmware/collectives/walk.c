@@ -207,6 +207,7 @@ static void check_received(struct walk *w, const struct action *a)
         w->wrong = true;
         w->wrong_from = a->step.from;
         w->expected = a->receive_bytes;
+        w->got = a->receive->status.bytes;
         fail(w, NOC_ERR_MISMATCH);
     } else if (result) {
         fail(w, result);

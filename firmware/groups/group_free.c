@@ -17,6 +17,8 @@ static const struct request *send_left(const struct request *r, uint32_t context
     return r;
 }
 
+/* A question need not be taken: its sender has ended the call, and so may the other have. No new group has
+ * its context while it is kept. */
 bool group_message_left(uint32_t context, int32_t *peer)
 {
     const struct noc_layer *l = &noc_layer;
@@ -24,7 +26,9 @@ bool group_message_left(uint32_t context, int32_t *peer)
     uint32_t i;
 
     for (i = 0; i < l->kept_live; i++) {
-        if (wire_is_in(l->kept[i].copy->w2, context)) {
+        const struct kept *k = l->kept[i].copy;
+
+        if (wire_is_in(k->w2, context) && !wire_is_question(k->w1, k->w2)) {
             *peer = (int32_t)l->kept[i].to;
             return true;
         }
@@ -90,6 +94,14 @@ static void group_rests(const struct noc_group *g)
     noc_layer.rested[noc_layer.freed++ % CONTEXTS_RESTED] = g->context;
 }
 
+/* All members have left it. */
+static noc_err what_is_left(const struct noc_group *g)
+{
+    const struct layer_above *above = noc_layer.above;
+
+    return above && above->group_left ? above->group_left(g) : NOC_ERR_OK;
+}
+
 noc_err noc_group_free(noc_group *group, uint32_t timeout)
 {
     struct noc_group *g = group_of(group);
@@ -107,6 +119,7 @@ noc_err noc_group_free(noc_group *group, uint32_t timeout)
         group_give_up(g);
     } else {
         group_rests(g);
+        err = what_is_left(g);
     }
     group_forget_split(g);
     group_clear(g);
@@ -129,7 +142,8 @@ noc_err noc_group_leave(noc_group *group, uint32_t timeout)
         noc_layer.above->group_ends(g);
     }
     group_rests(g);
+    err = what_is_left(g);
     group_forget_split(g);
     group_clear(g);
-    return NOC_ERR_OK;
+    return err;
 }

@@ -294,6 +294,8 @@ noc_err noc_group_reserve(noc_group *group, uint32_t slot_bytes, noc_relay relay
  * accepted what this core has sent in the group. Messages that were not received are forgotten;
  * receives in it end with NOC_ERR_GROUP. After NOC_ERR_TIMEOUT this core has left the group all the
  * same, and noc_last_peer() is a member that did not come, or did not accept a message.
+ * NOC_ERR_MISMATCH: the group is freed, but a member had called a collective operation in it that this
+ * core had not; noc_last_mismatch() says which.
  */
 noc_err noc_group_free(noc_group *group, uint32_t timeout) NOC_CHECKED;
 /*

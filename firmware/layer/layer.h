@@ -256,6 +256,9 @@ struct hooks {
 struct layer_above {
     bool (*progress)(void); /* false: there is no memory for it */
     void (*group_ends)(struct noc_group *group);
+    /* it is over, and its messages are about to be forgotten: NOC_ERR_MISMATCH: one shows that members
+     * have called different things. NULL: nobody looks */
+    noc_err (*group_left)(const struct noc_group *group);
     /* a message without a receive: true: it has taken it. NULL: it takes none */
     bool (*takes)(struct slot *slot);
 };

@@ -87,8 +87,9 @@ enum {
     WIRE_PLACE_SHIFT = 14,
     WIRE_ODD_SHIFT = 28,
     WIRE_PLACE_BITS = 14,
-    WIRE_WORM = 1 << 29,      /* a worm with several destinations */
-    WIRE_GROUP_PAD_SHIFT = 30 /* of messages in a group: bytes that the last flit lacks */
+    WIRE_WORM = 1 << 29,          /* a worm with several destinations */
+    WIRE_TAG_QUESTION = 14 << 12, /* in a group's second context: a question of the collectives */
+    WIRE_GROUP_PAD_SHIFT = 30     /* of messages in a group: bytes that the last flit lacks */
 };
 
 #define WIRE_TAG_MASK    (UINT32_C(0xffff) << WIRE_TAG_SHIFT)
@@ -215,6 +216,12 @@ static inline uint32_t wire_tag(uint32_t w1)
 static inline uint32_t wire_source(uint32_t w1)
 {
     return wire_bits(w1, 0, WIRE_SOURCE_BITS);
+}
+
+/* Whether a message is a question. Its sender goes on without an answer. */
+static inline bool wire_is_question(uint32_t w1, uint32_t w2)
+{
+    return wire_class(w2) == WIRE_USER && wire_context(w2) % 2 && wire_tag(w1) == WIRE_TAG_QUESTION;
 }
 
 #endif

@@ -51,8 +51,17 @@ static void group_ends(struct noc_group *g)
     }
 }
 
-static const struct layer_above above = {
-    .progress = progress, .group_ends = group_ends, .takes = target_takes};
+static noc_err group_left(const struct noc_group *g)
+{
+    const struct layer_above *below = noc_layer.onesided->below;
+
+    return below && below->group_left ? below->group_left(g) : NOC_ERR_OK;
+}
+
+static const struct layer_above above = {.progress = progress,
+                                         .group_ends = group_ends,
+                                         .group_left = group_left,
+                                         .takes = target_takes};
 
 /* False: no memory. */
 static bool begin(void)

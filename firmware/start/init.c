@@ -73,7 +73,8 @@ static __attribute__((cold, noinline)) uint32_t copy_left(uint32_t from)
 {
     const struct noc_layer *l = &noc_layer;
 
-    while (from < l->kept_live && is_question(l->kept[from].copy->w1, l->kept[from].copy->w2)) {
+    while (from < l->kept_live &&
+           wire_is_question(l->kept[from].copy->w1, l->kept[from].copy->w2)) {
         from++;
     }
     return from;

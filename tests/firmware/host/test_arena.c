@@ -590,3 +590,36 @@ TEST(what_nobody_needs_an_answer_to)
 {
     run("mesh:3", NOC_ARENA_MIN, asked_program, NULL, 8, 4 * QUIET);
 }
+
+/* The same in a group, which both free: core 0 is in its barrier, and takes no question there. */
+static void asked_group_program(void *arg)
+{
+    enum { AWAY = 200000, BEFORE = 20000 };
+    static const uint16_t members[] = {0, 1};
+    const uint32_t me = core_number();
+    uint32_t body[NOC_EAGER_BYTES / 4] = {0}, i;
+    noc_group *g = NULL;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    if (me < 2) {
+        ok(noc_group_create(members, 2, &g, NOC_FOREVER), "create");
+    }
+    ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
+    while (me == 0 && !noc_send(0, FLOOD_TAG, body, NOC_EAGER_BYTES, NOC_FOREVER)) {
+    }
+    for (i = 0; me == 2 && i < 16; i++) {
+        ok(noc_send(0, FLOOD_TAG, body, 4, NOC_FOREVER), "to fill slots");
+    }
+    core_delay(me == 0 ? AWAY : me == 1 ? BEFORE : 0);
+    if (me < 2) {
+        ok(noc_broadcast(g, body, 4, 0, NOC_FOREVER), "broadcast");
+        ok(noc_group_free(g, NOC_FOREVER), "free");
+    }
+    ok(noc_finish(QUIET), "finish");
+}
+
+TEST(what_nobody_needs_an_answer_to_in_a_group)
+{
+    run("mesh:3", NOC_ARENA_MIN, asked_group_program, NULL, 8, 4 * QUIET);
+}

@@ -509,7 +509,7 @@ static void roots_program(void *arg)
     }
     want(err, NOC_ERR_MISMATCH, __LINE__);
     says = noc_last_mismatch();
-    MUST(strstr(says, " where core ") || strstr(says, "another length"));
+    MUST(strstr(says, " where core ") || strstr(says, " and got "));
     ok(noc_finish(NOC_FOREVER), "finish");
 }
 
@@ -528,8 +528,101 @@ static void lengths_program(void *arg)
     }
     says = noc_last_mismatch();
     MUST(!strcmp(says, "core 1 called broadcast with root 0, expected 7 bytes from core 0 and got "
-                       "another length"));
+                       "500"));
     ok(noc_finish(NOC_FOREVER), "finish");
+}
+
+/* Not that of all others, nor one that happens to have the same number as that one (reduction_of). */
+static const noc_op *other_op(uint32_t how)
+{
+    static const noc_op *const ops[] = {&noc_max_int32, &noc_sum_float, &noc_min_int32};
+    const uintptr_t sum = (uintptr_t)noc_sum_int32.combine;
+
+    while (!(((uintptr_t)ops[how % 3]->combine ^ sum) >> 4 & 63)) {
+        how++;
+    }
+    return ops[how % 3];
+}
+
+/* The same lengths, another operation or type. All are told, whether they are in a hurry or not. */
+static void kinds_program(void *arg)
+{
+    const uint32_t how = *(const uint32_t *)arg, me = core_number();
+    const noc_op *op = me == 1 ? other_op(how / 4) : &noc_sum_int32;
+    uint32_t a[40] = {0}, b[40], elements[] = {10, 10, 10, 10};
+    noc_request r;
+    noc_err err;
+
+    ok(noc_init(), "init");
+    ok(noc_allreduce(noc_world(), a, b, 1, &noc_sum_int32, NOC_FOREVER), "allreduce");
+    switch (how % 4) {
+    case 0:
+        err = noc_allreduce(noc_world(), a, b, how / 8 % 2 ? 1 : 40, op, NOC_FOREVER);
+        break;
+    case 1:
+        err = noc_scan(noc_world(), a, b, how / 8 % 2 ? 1 : 40, op, NOC_FOREVER);
+        break;
+    case 2:
+        err = noc_reduce_scatter(noc_world(), a, b, elements, op, NOC_FOREVER);
+        break;
+    default:
+        ok(noc_iallreduce(noc_world(), a, b, 1, op, &r), "iallreduce");
+        err = noc_wait(&r, NULL, NOC_FOREVER);
+        break;
+    }
+    err = err ? err : noc_allreduce(noc_world(), a, b, 1, &noc_sum_int32, NOC_FOREVER);
+    err = err ? err : noc_allgather(noc_world(), a, b, 4, NOC_FOREVER);
+    want(err, NOC_ERR_MISMATCH, __LINE__);
+    MUST(strstr(noc_last_mismatch(), " with another operation or type"));
+    ok(noc_finish(NOC_FOREVER), "finish");
+}
+
+/* Core 1 calls a broadcast too many, alone, and is its root. Who frees the group is told. */
+static void too_many_program(void *arg)
+{
+    static const uint16_t members[] = {0, 1};
+    uint32_t a[4] = {0};
+    noc_group *g;
+    noc_err err;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    ok(noc_group_create(members, 2, &g, NOC_FOREVER), "create");
+    ok(noc_broadcast(g, a, 16, 0, NOC_FOREVER), "broadcast");
+    if (core_number() == 1) {
+        ok(noc_broadcast(g, a, 16, 1, NOC_FOREVER), "broadcast too many");
+    }
+    err = noc_group_free(g, NOC_FOREVER);
+    if (core_number() == 1) {
+        ok(err, "free");
+    } else {
+        want(err, NOC_ERR_MISMATCH, __LINE__);
+        MUST(!strcmp(noc_last_mismatch(), "core 1 called broadcast with root 1, and core 0 did not "
+                                          "before it freed the group"));
+        MUST(noc_last_peer() == 1);
+    }
+    MUST(!noc_group_size(g));
+    ok(noc_group_create(members, 2, &g, NOC_FOREVER), "create");
+    ok(noc_broadcast(g, a, 16, 0, NOC_FOREVER), "broadcast");
+    ok(noc_group_free(g, NOC_FOREVER), "free");
+    ok(noc_finish(NOC_FOREVER), "finish");
+}
+
+TEST(test_mismatch_of_kinds)
+{
+    TEST_CASES(how, 32)
+    {
+        run("mesh:4", how, kinds_program, &how);
+        run("mesh:2", how, kinds_program, &how);
+    }
+}
+
+TEST(test_mismatch_that_is_left)
+{
+    TEST_CASES(seed, 16)
+    {
+        run("mesh:2", seed, too_many_program, NULL);
+    }
 }
 
 TEST(test_mismatch_sentences)
