@@ -49,8 +49,8 @@ static enum status execute(const struct command *command, const struct options *
         status = STATUS_BAD;
     }
     struct error undrawn = {.text = ""};
-    enum status drawn = *result && pictures ? picture_draw(command->name, o, *result, &undrawn)
-                                            : STATUS_DONE;
+    enum status drawn =
+        *result && pictures ? picture_draw(command->name, o, *result, &undrawn) : STATUS_DONE;
     if (drawn && !status) { /* why the answer is no says more */
         *error = undrawn;
     }

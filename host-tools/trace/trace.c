@@ -310,9 +310,10 @@ static enum status write_worms(const struct session *s, struct worms_written *wr
         ok = !ferror(file);
         ok = fclose(file) == 0 && ok;
     }
-    return ok ? STATUS_DONE
-              : error_set(error, STATUS_ENVIRONMENT,
-                          "record '%s': %s; give a file that can be written", name, strerror(errno));
+    return ok
+             ? STATUS_DONE
+             : error_set(error, STATUS_ENVIRONMENT,
+                         "record '%s': %s; give a file that can be written", name, strerror(errno));
 }
 
 static json_t *worms_json(const struct session *s, const struct worms_written *written)
@@ -552,8 +553,8 @@ static enum status check_worms_file(const struct options *o, struct error *error
     const char *name = o->text[KEY_record];
     return !name || !out_file_check(name, error)
              ? STATUS_DONE
-             : error_set(error, STATUS_BAD, "record '%s': %s; give a file that can be written", name,
-                         strerror(errno));
+             : error_set(error, STATUS_BAD, "record '%s': %s; give a file that can be written",
+                         name, strerror(errno));
 }
 
 enum status execute_trace(const struct options *o, json_t **result, struct error *error)
