@@ -317,7 +317,7 @@ def robinson_6(out):
     s8, s512, s16k = (tables[flat, "short", length] for length in LENGTHS)
     yield ("short start-ups: unicasts and Mu-torus(8) are nearly the same for small messages; unicasts poor for medium and "
            "large; S-torus best for large (6.4)",
-           f"yes, but S-torus with 512 flits: with 8 flits Mu-torus(8) takes {span(to_unicasts(s8, MU8))} of unicasts' "
+           f"yes, but for S-torus with 512 flits: with 8 flits Mu-torus(8) takes {span(to_unicasts(s8, MU8))} of unicasts' "
            "time; with 512 flits the others take "
            + ", ".join(f"{span(to_unicasts(s512, a, [128, 256, 384, 512]))} (`{a}`)" for a in PATH_ALGORITHMS[1:])
            + " from 128 nodes on. The best with 16,384 flits: " + first_at(s16k))
