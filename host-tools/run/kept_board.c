@@ -52,9 +52,10 @@ static char *describe(const struct experiment *e, const char *firmware)
     FILE *to = open_memstream(&text, &length);
     if (!to) {
         out_of_memory();
+        return NULL;
     }
     fprintf(to, "%s %s %u %s %u %u %u %u %u %u %u %u %u %u %s ", e->topology_text, e->routing->name,
-            e->ports, e->pipeline, net->consumption, net->lanes, net->buffer_flits,
+            e->ports, e->pipeline, (unsigned)net->consumption, net->lanes, net->buffer_flits,
             net->header_cycles, net->flight_cycles, net->credit_cycles, net->inject_cycles,
             net->eject_cycles, e->ni_cycles, e->ram, firmware);
     if (e->network) {

@@ -84,6 +84,7 @@ static enum status title_of(char **title, const struct groups *g, uint32_t group
     FILE *to = open_memstream(title, &length);
     if (!to) {
         out_of_memory();
+        return STATUS_ENVIRONMENT;
     }
     while (by && !status && (key = strsep(&rest, ","))) {
         const json_t *value = json_object_get(g->at[group].row, key);

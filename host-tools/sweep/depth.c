@@ -125,11 +125,13 @@ static char *row_text(const json_t *row)
     char *text = json_dumps(row, JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(12));
     if (!text) {
         out_of_memory();
+        return NULL;
     }
     size_t length = strlen(text);
     char *line = realloc(text, length + 2);
     if (!line) {
         out_of_memory();
+        return NULL;
     }
     memcpy(line + length, "\n", 2);
     return line;

@@ -62,7 +62,7 @@ static enum status close_beside(FILE *file, char *beside, const char *name, enum
 enum status execute_merge(const struct options *o, json_t **result, struct error *error)
 {
     struct merging m = {NULL, NULL};
-    struct row_files files;
+    struct row_files files = {0, 0};
     const char *out = o->text[KEY_out], *csv = o->text[KEY_csv];
     char *out_beside = NULL, *csv_beside = NULL;
     bool printed = csv && strcmp(csv, OPTION_GIVEN) == 0;

@@ -109,7 +109,7 @@ static bool is_default(const struct groups *g, int key)
 
 enum status groups_read(struct groups *g, const struct options *o, struct error *error)
 {
-    struct row_files files;
+    struct row_files files = {0, 0};
     *g = (struct groups){.place = json_object()};
     enum status status = row_files_read(&files, o, take, g, error);
     g->rows = files.rows;
@@ -161,6 +161,7 @@ char *groups_name(const struct groups *g, uint32_t group)
     FILE *to = open_memstream(&name, &length);
     if (!to) {
         out_of_memory();
+        return NULL;
     }
     json_object_foreach (keys, key, value) {
         fprintf(to, "%s%s=%s", ftell(to) ? " " : "", key, json_string_value(value));

@@ -162,7 +162,7 @@ uint32_t rows_count(const struct rows *rows)
 
 const struct sample *rows_find(const struct rows *rows, const char *id)
 {
-    struct kept wanted;
+    struct kept wanted = {.id = ""};
     snprintf(wanted.id, sizeof wanted.id, "%s", id);
     const struct kept *k =
         rows->n ? bsearch(&wanted, rows->at, rows->n, sizeof *rows->at, by_id) : NULL;

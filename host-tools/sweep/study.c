@@ -238,6 +238,7 @@ struct piece *study_next(struct study *s, const struct share *share, uint64_t *n
                 piece = realloc(piece, room * sizeof *piece);
                 if (!piece) {
                     out_of_memory();
+                    return NULL;
                 }
             }
             piece[(*n)++] = (struct piece){(uint32_t)i, first + t};
