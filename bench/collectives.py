@@ -26,14 +26,16 @@ CALLS = [("barrier", 1, {64: 400, 1024: 680}), ("broadcast", 1, {}), ("reduce", 
          ("allreduce", 1, {64: 800, 1024: 1400}), ("scan", 1, {}), ("gather", 4, {}), ("scatter", 4, {}),
          ("allgather", 4, {}), ("alltoall", 4, {}), ("reduce-scatter", 4, {}), ("broadcast", LONG, {}),
          ("allreduce", LONG, {})]
+OPERATIONS = ("broadcast", "reduce", "allreduce", "gather", "scatter", "allgather", "alltoall", "scan", "exscan",
+              "reduce-scatter")
 SLOW = {"alltoall"}  # a million messages: not of 1,024 cores
 LENGTHS = {64: [1, 4, 16, 64, 256, 1024, LONG], 1024: [1, 16, 256, LONG]}
 CURVES = [(operation, cores) for operation in ("broadcast", "allreduce") for cores in CORES]
 PAIR = {"dests": [1]}  # of node 0
 
 
-def ask(noct, experiments):
-    out = run([noct, "run", "--batch"], "".join(json.dumps(e) + "\n" for e in experiments)).out
+def ask(noct, experiments, command="run"):
+    out = run([noct, command, "--batch"], "".join(json.dumps(e) + "\n" for e in experiments)).out
     return [json.loads(line) for line in out.splitlines()]
 
 
@@ -68,8 +70,29 @@ def goal_of(operation, flits, cores):
     return next(goals.get(cores) for o, f, goals in CALLS if (o, f) == (operation, flits))
 
 
+def regret(noct):
+    """(measured over simulated, farthest from 1; what is chosen over the quickest one, at most), of calls on 16 cores."""
+    farthest = worst = 1.0
+    for operation in OPERATIONS:
+        e = {"topology": "torus:4x4", "collective": operation, "ram": "1M"}
+        for flits in (5, 100):
+            plan = json.loads(run([noct, "plan", "--batch"], json.dumps({**e, "length": flits}) + "\n").out)
+            names = [c["algorithm"] for c in plan["auto"]["candidates"]]
+            tried = [{**e, "length": flits, "algorithm": name} for name in names]
+            took = [a["latency_max"] for a in ask(noct, tried)]
+            worst = max(worst, took[names.index(plan["algorithm"])] / min(took))
+            for cycles, a in zip(took, ask(noct, tried, "sim")):
+                farthest = max(farthest, cycles / a["latency_max"], a["latency_max"] / cycles)
+    return farthest, worst
+
+
 def collectives(b):
     """For make bench."""
+    farthest, worst = regret(b.noct)
+    b.add(Row("collective_simulated_percent", "16 cores: simulated and measured, most",
+              round(100 * farthest), "percent"))
+    b.add(Row("collective_chosen_percent", "16 cores: chosen over quickest, most",
+              round(100 * worst), "percent"))
     for cores in CORES:
         for operation, flits, cycles, start, bound, schedule in measure(b.noct, cores, calls_of(cores)):
             key = f"collective_{operation}_{4 * flits}_{cores}_cycles".replace("-", "_")

@@ -113,12 +113,13 @@ LAYER_FIRMWARE := messages flood casts barrier barrier_cost collective_cost oper
 $(foreach t,$(LAYER_FIRMWARE),$(eval $(call firmware_test,$(t),tests/firmware/target/$(t).c \
     tests/firmware/target/cores.c $(LAYER_PROGRAMS:%=tests/firmware/%.c),$(NOC_LIBS))))
 
-LAYER_FIRMWARE += trace abort unsent arena
+LAYER_FIRMWARE += trace abort unsent arena schedule_cost
 $(eval $(call firmware_test,wait_cycle,tests/firmware/target/wait_cycle.c,$(NOC_LIBS)))
 $(eval $(call firmware_test,unsent,tests/firmware/target/unsent.c,$(NOC_LIBS)))
 $(eval $(call firmware_test,missing,tests/firmware/target/missing.c,$(NOC_LIBS)))
 $(eval $(call firmware_test,abort,tests/firmware/target/abort.c,$(NOC_LIBS)))
 $(eval $(call firmware_test,arena,tests/firmware/target/arena.c,$(NOC_LIBS)))
+$(eval $(call firmware_test,schedule_cost,tests/firmware/target/schedule_cost.c,$(NOC_LIBS)))
 $(eval $(call firmware_test_traced,trace,tests/firmware/target/trace.c))
 $(eval $(call firmware_test_traced,trace-rounds,tests/firmware/target/rounds.c tests/firmware/target/cores.c))
 $(foreach t,messages casts,$(eval $(call firmware_test_traced,trace-$(t),tests/firmware/target/$(t).c \

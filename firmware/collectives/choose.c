@@ -63,8 +63,8 @@ static uint32_t bytes_of(const struct arguments *a, uint32_t count)
 static const struct noc_schedule *quickest(struct choice choices[CHOICES],
                                            const struct noc_call *call, uint32_t bytes)
 {
-    const uint32_t length = noc_cost_class(bytes);
-    struct choice *choice = &choices[length % CHOICES];
+    const uint32_t length = noc_cost_class(call, bytes);
+    struct choice *choice = &choices[(length + length / 4) % CHOICES];
     struct noc_costs costs;
 
     if (!choice->schedule || choice->length != length || choice->ordered != call->ordered) {

@@ -83,7 +83,7 @@ static void edges_of(uint32_t edges[EDGES], const uint8_t *body, uint32_t bytes)
 
 void long_begin(struct request *r)
 {
-    struct noc_layer *l = &noc_layer;
+    struct request **end = &noc_layer.longs;
     uint32_t words[OFFER_SENT] = {name_new(), r->bytes};
     noc_err err;
 
@@ -96,9 +96,12 @@ void long_begin(struct request *r)
         request_finish(r, err);
         return;
     }
+    while (*end) { /* who was offered first gets its body first */
+        end = &(*end)->next;
+    }
     r->name = words[0];
-    r->next = l->longs;
-    l->longs = r;
+    r->next = NULL;
+    *end = r;
     change(r, ON_SEND_OFFER_GONE);
 }
 

@@ -160,19 +160,9 @@ static void choose_costs(struct collective *c)
     }
     c->hops = (uint32_t)((sum + others / 2) / others);
     noc_costs_of_firmware(&c->costs, c->hops, c->e.topology.width, c->e.topology.dims);
-    c->costs.send += c->e.tau_s;
-    c->costs.receive += c->e.tau_r;
-    c->costs.few_step += c->e.tau_s + c->e.tau_r;
-}
-
-/* What `sim` counts where firmware has its own way for the same messages. */
-static void choose_costs_of_few(struct collective *c)
-{
-    if (4 * c->words <= c->costs.few && c->schedule == &noc_schedule_allreduce_recursive_doubling) {
-        c->costs.call = c->costs.few_call;
-        c->costs.local = 0;
-        c->costs.send = c->costs.few_step / 2;
-        c->costs.receive = c->costs.few_step - c->costs.send;
+    c->costs.way += c->e.tau_s + c->e.tau_r;
+    if (c->schedule) { /* who names one has it without a way of its own */
+        c->costs.few = 0;
     }
 }
 
@@ -221,7 +211,6 @@ static enum status choose_schedule(struct collective *c, struct error *error)
         take_first(c, noc_cost_choose(&c->call, 4 * c->words, &c->costs));
     }
     c->predicted = noc_cost_predict(c->schedule, &c->call, 4 * c->words, &c->costs);
-    choose_costs_of_few(c);
     return STATUS_DONE;
 }
 
@@ -297,6 +286,11 @@ static uint32_t words_of(const struct collective *c, const struct noc_span *span
                     : c->words - words_before(c, span->first) + words_before(c, end - n);
 }
 
+static bool is_part(const struct collective *c, const struct noc_span *span)
+{
+    return span->count > 0 && span->count < c->call.count;
+}
+
 bool collective_step(const struct collective *c, uint32_t rank, uint32_t number,
                      struct collective_step *step)
 {
@@ -310,6 +304,7 @@ bool collective_step(const struct collective *c, uint32_t rank, uint32_t number,
     step->to = step->sent || empty ? s.to : NOC_NOBODY;
     step->from = step->received || empty ? s.from : NOC_NOBODY;
     step->blocks = s.sent;
+    step->parts = is_part(c, &s.sent) + is_part(c, &s.received);
     step->local = s.to == NOC_NOBODY && s.from == NOC_NOBODY;
     step->combines = s.then != NOC_STORE;
     step->joins = s.joins;

@@ -47,6 +47,7 @@ struct collective_step {
     uint32_t to, from;       /* ranks, or NOC_NOBODY */
     uint32_t sent, received; /* words */
     struct noc_span blocks;  /* that are sent */
+    uint32_t parts;          /* how many of its spans are not all of a memory */
     bool local, combines, joins;
 };
 

@@ -68,6 +68,6 @@ uint64_t collective_bound(const struct collective *c)
             }
         }
     }
-    return c->costs.call + c->costs.send + c->costs.receive +
+    return c->costs.begin + c->costs.end + c->costs.send + c->costs.take + c->e.tau_s + c->e.tau_r +
            lone_worm(c, from, to, least_words(c));
 }

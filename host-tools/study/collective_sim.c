@@ -1,279 +1,100 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A collective operation through the flit-level network (libnoc/model), with what the firmware's
- * walk takes at each core (libnoc/collective/cost.h). A core does one thing at a time:
- *
- *   a call         half of `call` at its begin, and half at its end
- *   a step begins  messages are sent one after the other: `send` each, and a copy of the body; one
- *                  that is longer than `eager` is offered instead, by a worm of its own
- *   then it waits  what has come is handled in the order in which it came: a message takes
- *                  `receive` and a copy; an offer is answered, which takes a third of `offer`, by a
- *                  signal back; and the answer takes another third, and sends the body
- *   a step ends    when all was handled and sent, what was received is combined, and the next step
- *                  begins. A body that was offered has been sent when its last flit has left
- *
- * A message that nobody wants yet waits for the step that does.
+ * A collective operation through the flit-level network (libnoc/model), between cores that do what
+ * the firmware does (collective_core.c). Each core has its own time. The one that is first goes on
+ * when the network has come to its cycle. All worms are there that the board has: messages, offers
+ * and grants, each of which the receiver's NI acknowledges, or discards if there is no slot; bodies
+ * of long messages, and what tells their senders that they have landed; and what asks for a
+ * discarded message.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/progress.h"
-#include "collective.h"
+#include "collective_core.h"
 #include "experiment_result.h"
 #include "link_counts.h"
-#include "worm.h"
 
-enum kind { MESSAGE, OFFER, ANSWER };
-enum { OFFER_WORDS = 3 }; /* of an offer's body: name and length */
+/* --- cores that have something to do: the first one is in front ------------------------------------ */
 
-/* A worm under way, and a message that has come early. */
-struct flight {
-    struct noc_worm worm;
-    enum kind kind;
-    uint32_t from, to; /* ranks of the message's sender and receiver, also of an answer */
-    uint32_t place;    /* so many messages its sender had sent its receiver before */
-    uint32_t words;
-    bool counts;               /* a step of the sender waits until it has left */
-    struct flight *next;       /* of all */
-    struct flight *next_early; /* that have come to the same member early */
-    uint32_t header[NOC_TURNS_MAX + 1];
-};
-
-/* How many messages there were between two members. */
-struct pair {
-    uint32_t from, sent, received;
-    struct pair *next;
-};
-
-struct core {
-    uint64_t free; /* it has nothing to do from then on */
-    uint32_t number, steps;
-    struct collective_step step[NOC_STEPS_AT_ONCE];
-    uint32_t place[NOC_STEPS_AT_ONCE]; /* of the message that a step receives */
-    bool awaits[NOC_STEPS_AT_ONCE];
-    uint32_t sending; /* bodies that were offered and have not left */
-    struct pair *pairs;
-    struct flight *early;
-    bool done;
-};
-
-struct sim {
-    const struct collective *c;
-    struct noc_net *net;
-    struct core *core;
-    struct flight *flights;
-    struct collective_times *out;
-    uint32_t returned;
-};
-
-/* The messages from one member to another one, counted at the receiver. */
-static struct pair *pair_of(struct sim *s, uint32_t from, uint32_t to)
+static bool is_before(const struct collective_sim *s, uint32_t a, uint32_t b)
 {
-    struct pair **link = &s->core[to].pairs, *p;
-    while (*link && (*link)->from != from) {
-        link = &(*link)->next;
+    return s->core[a].free != s->core[b].free ? s->core[a].free < s->core[b].free : a < b;
+}
+
+static void heap_add(struct collective_sim *s, uint32_t rank)
+{
+    uint32_t i = s->waiting++;
+    for (; i > 0 && is_before(s, rank, s->heap[(i - 1) / 2]); i = (i - 1) / 2) {
+        s->heap[i] = s->heap[(i - 1) / 2];
     }
-    p = *link;
-    if (p) {
-        *link = p->next; /* it goes to the front: the next message is of the same one, often */
-    } else {
-        p = alloc_zeroed(sizeof *p);
-        p->from = from;
+    s->heap[i] = rank;
+}
+
+static uint32_t heap_take(struct collective_sim *s)
+{
+    uint32_t first = s->heap[0], last = s->heap[--s->waiting], i = 0, child;
+    while ((child = 2 * i + 1) < s->waiting) {
+        child += child + 1 < s->waiting && is_before(s, s->heap[child + 1], s->heap[child]);
+        if (!is_before(s, s->heap[child], last)) {
+            break;
+        }
+        s->heap[i] = s->heap[child];
+        i = child;
     }
-    p->next = s->core[to].pairs;
-    s->core[to].pairs = p;
-    return p;
+    s->heap[i] = last;
+    return first;
 }
 
-static uint64_t copying(const struct sim *s, uint32_t words)
-{
-    return (uint64_t)words * s->c->costs.copy / 16;
-}
+/* --- arrivals --------------------------------------------------------------------------------------- */
 
-static void launch(struct sim *s, struct flight *f, uint32_t body, uint64_t when)
-{
-    const struct experiment *e = &s->c->e;
-    uint32_t sender = f->kind == ANSWER ? f->to : f->from;
-    uint32_t receiver = f->kind == ANSWER ? f->from : f->to;
-    worm_make(&f->worm, e, s->c->node[sender], s->c->node[receiver], f->header);
-    f->worm.flits = f->worm.flits - e->length + body;
-    f->worm.cookie = f;
-    f->next = s->flights;
-    s->flights = f;
-    noc_net_send(s->net, &f->worm, when + e->ni_cycles);
-}
-
-static struct flight *flight_new(enum kind kind, const struct flight *of)
-{
-    struct flight *f = alloc_zeroed(sizeof *f);
-    if (of) {
-        f->from = of->from;
-        f->to = of->to;
-        f->place = of->place;
-        f->words = of->words;
-    }
-    f->kind = kind;
-    return f;
-}
-
-static void send(struct sim *s, uint32_t rank, const struct collective_step *step)
+static void wake(struct collective_sim *s, uint32_t rank, uint64_t when)
 {
     struct core *core = &s->core[rank];
-    bool offered = 4ull * step->sent > s->c->costs.eager;
-    struct flight *f = flight_new(offered ? OFFER : MESSAGE, NULL);
-    f->from = rank;
-    f->to = step->to;
-    f->place = pair_of(s, rank, step->to)->sent++;
-    f->words = step->sent;
-    core->free += s->c->costs.send + (offered ? 0 : copying(s, step->sent));
-    core->sending += offered;
-    launch(s, f, offered ? OFFER_WORDS : step->sent, core->free);
-}
-
-/* The core takes a message that one of its steps wants, or answers an offer. */
-static void handle(struct sim *s, uint32_t rank, uint32_t i, const struct flight *f)
-{
-    struct core *core = &s->core[rank];
-    if (f->kind == OFFER) {
-        core->free += s->c->costs.offer / 3;
-        launch(s, flight_new(ANSWER, f), 0, core->free);
-        return;
-    }
-    bool offered = 4ull * f->words > s->c->costs.eager;
-    core->free += s->c->costs.receive + (offered ? 0 : copying(s, f->words));
-    core->awaits[i] = false;
-}
-
-/* The step that wants this message; NOC_STEPS_AT_ONCE: none yet. */
-static uint32_t wanting(const struct core *core, const struct flight *f)
-{
-    uint32_t i = 0;
-    while (i < core->steps &&
-           !(core->awaits[i] && core->step[i].from == f->from && core->place[i] == f->place)) {
-        i++;
-    }
-    return i < core->steps ? i : NOC_STEPS_AT_ONCE;
-}
-
-/* What came early and is wanted now, in the order in which it came. */
-static void handle_early(struct sim *s, uint32_t rank)
-{
-    struct core *core = &s->core[rank];
-    for (struct flight **link = &core->early; *link;) {
-        struct flight *f = *link;
-        uint32_t i = wanting(core, f);
-        if (i < NOC_STEPS_AT_ONCE) {
-            *link = f->next_early;
-            handle(s, rank, i, f);
-        } else {
-            link = &f->next_early;
-        }
+    if (core->waits) {
+        core->waits = false;
+        core_wake(s, rank, when);
+        heap_add(s, rank);
+        noc_net_stop(s->net);
     }
 }
 
-static void begin(struct sim *s, uint32_t rank)
+/* The list that it comes to. What finds no slot is discarded. */
+static struct flights *list_of(struct core *core, const struct flight *f)
 {
-    struct core *core = &s->core[rank];
-    for (uint32_t i = 0; i < core->steps; i++) {
-        const struct collective_step *step = &core->step[i];
-        core->awaits[i] = step->from != NOC_NOBODY;
-        if (core->awaits[i]) {
-            core->place[i] = pair_of(s, step->from, rank)->received++;
-        }
-        if (step->local) {
-            core->free += s->c->costs.local;
-        }
-        if (step->to != NOC_NOBODY) {
-            send(s, rank, step);
-        }
-    }
-    handle_early(s, rank);
-}
-
-/* Its steps have all they need. False: not yet. */
-static bool end(struct sim *s, uint32_t rank)
-{
-    struct core *core = &s->core[rank];
-    for (uint32_t i = 0; i < core->steps; i++) {
-        if (core->awaits[i]) {
-            return false;
-        }
-    }
-    if (core->sending) {
-        return false;
-    }
-    for (uint32_t i = 0; i < core->steps; i++) {
-        const struct collective_step *step = &core->step[i];
-        uint32_t words = step->received;
-        core->free += step->combines ? (uint64_t)words * s->c->costs.combine / 16
-                    : step->local    ? copying(s, words)
-                                     : 0;
-    }
-    core->number += core->steps;
-    core->steps = 0;
-    return true;
-}
-
-/* As far as it can. */
-static void go_on(struct sim *s, uint32_t rank)
-{
-    struct core *core = &s->core[rank];
-    while (!core->done && (core->steps == 0 || end(s, rank))) {
-        core->steps = collective_steps(s->c, rank, core->number, core->step);
-        if (core->steps == 0) {
-            core->done = true;
-            s->out->returned[rank] = core->free + s->c->costs.call / 2;
-            progress_at(++s->returned);
-        } else {
-            begin(s, rank);
-        }
+    switch ((enum flight_kind)f->kind) {
+    case FLIGHT_BODY:
+        return &core->landed;
+    case FLIGHT_ACK:
+    case FLIGHT_LANDED:
+    case FLIGHT_PULL:
+        return &core->signals;
+    default:
+        return f->resent || core->slots ? &core->queue : &core->discarded;
     }
 }
 
 static void on_deliver(void *opaque, struct noc_worm *w, uint32_t node, uint64_t when)
 {
-    struct sim *s = opaque;
+    struct collective_sim *s = opaque;
     struct flight *f = w->cookie;
-    uint32_t rank = f->kind == ANSWER ? f->from : f->to;
-    struct core *core = &s->core[rank];
+    struct core *core = &s->core[f->to];
+    struct flights *list = list_of(core, f);
     (void)node;
-    if (f->kind == ANSWER) {
-        struct flight *body = flight_new(MESSAGE, f);
-        core->free = (when > core->free ? when : core->free) + s->c->costs.offer / 3;
-        body->counts = true;
-        launch(s, body, body->words, core->free);
-        return;
+    f->visible = when + (flight_is_signal(f) ? 0 : s->c->e.tau_r);
+    flights_add(list, f);
+    core->slots -= list == &core->queue && !f->resent;
+    if (list == &core->queue || list == &core->landed) {
+        enum flight_kind answer = list == &core->queue ? FLIGHT_ACK : FLIGHT_LANDED;
+        flight_launch(s, flight_new(s, answer, f->to, f->from, f), f->visible);
     }
-    uint32_t i = wanting(core, f);
-    if (i == NOC_STEPS_AT_ONCE) {
-        struct flight **link = &core->early;
-        while (*link) {
-            link = &(*link)->next_early;
-        }
-        *link = f;
-        return;
-    }
-    core->free = when > core->free ? when : core->free;
-    handle(s, rank, i, f);
-    go_on(s, rank);
-}
-
-static void on_left(void *opaque, struct noc_worm *w, uint64_t when)
-{
-    struct sim *s = opaque;
-    struct flight *f = w->cookie;
-    struct core *core = &s->core[f->from];
-    if (f->counts) {
-        core->sending--;
-        core->free = when + 1 > core->free ? when + 1 : core->free;
-        go_on(s, f->from);
-    }
+    wake(s, f->to, f->visible);
 }
 
 static void on_deadlock(void *opaque, const struct noc_wait *wait, uint32_t n, uint64_t when)
 {
-    struct sim *s = opaque;
+    struct collective_sim *s = opaque;
     if (!s->out->deadlock) {
         s->out->deadlock = waits_json(&s->c->e, wait, n);
         s->out->cycles = when;
@@ -281,26 +102,65 @@ static void on_deadlock(void *opaque, const struct noc_wait *wait, uint32_t n, u
     noc_net_stop(s->net);
 }
 
-static void run_all(struct sim *s)
+/* --- the whole ----------------------------------------------------------------------------------------- */
+
+/* What this core will see without anything more that comes; NOC_NEVER: nothing. */
+static uint64_t next_sight(const struct core *core)
+{
+    const struct flights *lists[] = {&core->signals, &core->queue, &core->landed, &core->discarded};
+    uint64_t next = NOC_NEVER;
+    for (unsigned i = 0; i < sizeof lists / sizeof *lists; i++) {
+        const struct flight *f = lists[i]->head;
+        next = f && f->visible > core->free && f->visible < next ? f->visible : next;
+    }
+    return next;
+}
+
+static void act(struct collective_sim *s)
+{
+    uint32_t rank = heap_take(s);
+    struct core *core = &s->core[rank];
+    if (!core_act(s, rank)) {
+        uint64_t next = next_sight(core);
+        core->waits = next == NOC_NEVER;
+        if (core->waits) {
+            return;
+        }
+        core_wake(s, rank, next);
+    }
+    heap_add(s, rank);
+}
+
+static void run_all(struct collective_sim *s)
 {
     enum { SLICE_CYCLES = 4096 };
-    uint64_t limit = s->c->e.limit_cycles ? s->c->e.limit_cycles : NOC_NEVER, next;
+    uint64_t limit = s->c->e.limit_cycles ? s->c->e.limit_cycles : NOC_NEVER, next, until;
     progress_begin("simulating", s->c->call.count);
     for (uint32_t rank = 0; rank < s->c->call.count; rank++) {
-        s->core[rank].free = s->c->costs.call / 2;
-        go_on(s, rank);
+        core_begin(s, rank);
+        heap_add(s, rank);
     }
-    while (!s->out->deadlock && (next = noc_net_next(s->net)) != NOC_NEVER) {
-        if (next >= limit) {
+    while (!s->out->deadlock) {
+        until = s->waiting ? s->core[s->heap[0]].free : NOC_NEVER;
+        next = noc_net_next(s->net);
+        if (until == NOC_NEVER && next == NOC_NEVER) {
+            break;
+        }
+        if ((next < until ? next : until) >= limit) {
             s->out->cut = true;
             break;
         }
-        noc_net_run(s->net, next + SLICE_CYCLES < limit ? next + SLICE_CYCLES : limit);
+        if (next >= until) {
+            act(s);
+        } else {
+            uint64_t slice = next + SLICE_CYCLES < limit ? next + SLICE_CYCLES : limit;
+            noc_net_run(s->net, until < slice ? until : slice);
+        }
     }
     progress_end();
 }
 
-static void conclude(struct sim *s)
+static void conclude(struct collective_sim *s)
 {
     uint64_t limit = s->c->e.limit_cycles, last = 0;
     for (uint32_t rank = 0; rank < s->c->call.count; rank++) {
@@ -316,30 +176,26 @@ static void conclude(struct sim *s)
     }
 }
 
-static void sim_free(struct sim *s)
+static void sim_free(struct collective_sim *s)
 {
     for (uint32_t rank = 0; rank < s->c->call.count; rank++) {
-        while (s->core[rank].pairs) {
-            struct pair *next = s->core[rank].pairs->next;
-            free(s->core[rank].pairs);
-            s->core[rank].pairs = next;
-        }
+        core_end(&s->core[rank]);
     }
     while (s->flights) {
-        struct flight *next = s->flights->next;
+        struct flight *next = s->flights->next_all;
         free(s->flights);
         s->flights = next;
     }
     free(s->core);
+    free(s->heap);
     noc_net_free(s->net);
 }
 
 enum status collective_simulate(const struct collective *c, struct collective_times *times,
                                 struct error *error)
 {
-    struct sim s = {.c = c, .out = times};
-    const struct noc_net_ops ops = {
-        .opaque = &s, .deliver = on_deliver, .left = on_left, .deadlock = on_deadlock};
+    struct collective_sim s = {.c = c, .out = times};
+    const struct noc_net_ops ops = {.opaque = &s, .deliver = on_deliver, .deadlock = on_deadlock};
     memset(times, 0, sizeof *times);
     s.net = noc_net_new(&c->e.net, &ops);
     if (!s.net) {
@@ -347,6 +203,7 @@ enum status collective_simulate(const struct collective *c, struct collective_ti
                          c->e.topology.nodes);
     }
     s.core = alloc_array(c->call.count, sizeof *s.core);
+    s.heap = alloc_array(c->call.count, sizeof *s.heap);
     times->returned = alloc_array(c->call.count, sizeof *times->returned);
     for (uint32_t rank = 0; rank < c->call.count; rank++) {
         times->returned[rank] = NOC_NEVER;

@@ -44,6 +44,9 @@ static bool step(const struct noc_call *call, uint32_t rank, uint32_t number, st
 static void weigh(const struct noc_call *call, const uint16_t *crowd, struct noc_weight *weight)
 {
     weight->rounds = noc_doublings(call->count);
+    weight->late = true;
+    weight->halvings = 1;
+    weight->halved = noc_doublings(call->count);
     weight->sent = call->count - 1u;
     weight->crowded = noc_crowded_doubling(crowd, noc_doublings(call->count), call->count - 1u);
     weight->copied = call->count + 1u;
@@ -56,6 +59,7 @@ const struct noc_schedule noc_schedule_allgather_bruck = {
                "Weathersby 1997)",
     .operation = NOC_ALLGATHER,
     .scratch = scratch,
+    .think = 48,
     .weigh = weigh,
     .step = step,
 };

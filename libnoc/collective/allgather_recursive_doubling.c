@@ -32,6 +32,9 @@ static bool step(const struct noc_call *call, uint32_t rank, uint32_t number, st
 static void weigh(const struct noc_call *call, const uint16_t *crowd, struct noc_weight *weight)
 {
     weight->rounds = noc_doublings(call->count);
+    weight->late = true;
+    weight->halvings = 1;
+    weight->halved = noc_doublings(call->count);
     weight->sent = call->count - 1u;
     weight->crowded = noc_crowded_doubling(crowd, noc_doublings(call->count), call->count);
     weight->copied = 1;
@@ -43,6 +46,7 @@ const struct noc_schedule noc_schedule_allgather_recursive_doubling = {
     .summary = "all there is with the partner 1, 2, 4, ... away (Thakur, Rabenseifner, Gropp 2005)",
     .operation = NOC_ALLGATHER,
     .fits = noc_is_power_of_two,
+    .think = 30,
     .weigh = weigh,
     .step = step,
 };

@@ -58,6 +58,8 @@ static void weigh(const struct noc_call *call, const uint16_t *crowd, struct noc
     uint32_t halves = call->count - call->count / fold.places;
 
     weight->rounds = 2 * noc_doublings(fold.places) + 2 * (handed > 0);
+    weight->halvings = 2;
+    weight->halved = noc_doublings(fold.places);
     weight->sent = 2 * (halves + handed);
     weight->crowded =
         2 * noc_crowded_halving(crowd, noc_doublings(fold.places), call->count) + 2 * handed;
@@ -71,6 +73,7 @@ const struct noc_schedule noc_schedule_allreduce_reduce_scatter_allgather = {
     .summary = "recursive halving, then gathered by all (Rabenseifner 2004)",
     .operation = NOC_ALLREDUCE,
     .ordered = true,
+    .think = 125,
     .weigh = weigh,
     .step = step,
 };

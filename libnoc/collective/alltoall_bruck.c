@@ -136,6 +136,7 @@ const struct noc_schedule noc_schedule_alltoall_bruck = {
     .operation = NOC_ALLTOALL,
     .apart = true,
     .scratch = scratch,
+    .think = 155,
     .weigh = weigh,
     .step = step,
 };

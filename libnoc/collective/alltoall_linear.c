@@ -23,6 +23,7 @@ static void weigh(const struct noc_call *call, const uint16_t *crowd, struct noc
     weight->rounds = rounds;
     weight->further = messages - rounds;
     weight->both = true;
+    weight->joined = true;
     weight->sent = messages;
     weight->crowded = messages * noc_crowd_most(call, crowd);
     weight->copied = 1;
@@ -34,6 +35,7 @@ const struct noc_schedule noc_schedule_alltoall_linear = {
     .summary = "to all others at once (Thakur, Rabenseifner, Gropp 2005)",
     .operation = NOC_ALLTOALL,
     .apart = true,
+    .think = 35,
     .weigh = weigh,
     .step = step,
 };

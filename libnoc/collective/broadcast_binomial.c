@@ -28,6 +28,8 @@ static void weigh(const struct noc_call *call, const uint16_t *crowd, struct noc
     uint32_t rounds = noc_doublings(call->count);
 
     weight->rounds = rounds;
+    weight->relayed = true;
+    weight->fans = true;
     weight->sent = rounds * call->count;
     weight->crowded = weight->sent;
 }
@@ -36,6 +38,7 @@ const struct noc_schedule noc_schedule_broadcast_binomial = {
     .name = "binomial",
     .summary = "a binomial tree (Thakur, Rabenseifner, Gropp 2005)",
     .operation = NOC_BROADCAST,
+    .think = 48,
     .weigh = weigh,
     .step = step,
 };

@@ -36,6 +36,8 @@ static void weigh(const struct noc_call *call, const uint16_t *crowd, struct noc
     weight->rounds = call->count - 1u;
     weight->further = call->count - 1u;
     weight->both = true;
+    weight->relayed = true;
+    weight->meets = call->count - 1u; /* the first member is ahead */
     weight->sent = 2 * (call->count - 1u);
     weight->crowded = weight->sent;
 }
@@ -44,6 +46,7 @@ const struct noc_schedule noc_schedule_broadcast_chain = {
     .name = "chain",
     .summary = "block by block along the ring of ranks (van de Geijn and Watts 1997)",
     .operation = NOC_BROADCAST,
+    .think = 34,
     .weigh = weigh,
     .step = step,
 };

@@ -71,6 +71,9 @@ static void weigh(const struct noc_call *call, const uint16_t *crowd, struct noc
     uint32_t rounds = noc_doublings(fold.places);
 
     weight->rounds = 2 * rounds + (handed > 0);
+    weight->late = handed > 0; /* unless halves are as long */
+    weight->halvings = 2;
+    weight->halved = noc_doublings(fold.places);
     weight->sent = 2 * halves + handed;
     weight->crowded = halves + noc_crowded_halving(crowd, rounds, call->count) + handed;
 }
@@ -79,6 +82,7 @@ const struct noc_schedule noc_schedule_broadcast_scatter_allgather = {
     .name = "scatter-allgather",
     .summary = "scattered by halves, then gathered by all (Thakur, Rabenseifner, Gropp 2005)",
     .operation = NOC_BROADCAST,
+    .think = 161,
     .weigh = weigh,
     .step = step,
 };

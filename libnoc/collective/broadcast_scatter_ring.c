@@ -46,6 +46,8 @@ static void weigh(const struct noc_call *call, const uint16_t *crowd, struct noc
 {
     (void)crowd;
     weight->rounds = noc_doublings(call->count) + call->count - 1;
+    weight->halvings = 1;
+    weight->halved = noc_doublings(call->count);
     weight->sent = 2 * (call->count - 1u);
     weight->crowded = weight->sent;
 }
@@ -54,6 +56,7 @@ const struct noc_schedule noc_schedule_broadcast_scatter_ring = {
     .name = "scatter-ring",
     .summary = "scattered, then gathered by all around the ring (Thakur, Rabenseifner, Gropp 2005)",
     .operation = NOC_BROADCAST,
+    .think = 66,
     .weigh = weigh,
     .step = step,
 };

@@ -63,11 +63,12 @@ static void weigh(const struct noc_call *call, const uint16_t *crowd, struct noc
     weight->rounds = messages;
     weight->further = messages;
     weight->both = true;
+    weight->meets = call->count - 1u; /* the first member is ahead */
     weight->sent = 2 * messages;
     weight->crowded = weight->sent;
     weight->combined = middle * 2 * messages;
     weight->copied = middle * call->count;
-    weight->locals = middle * (1 + messages);
+    weight->locals = middle * (1 + 2 * messages);
 }
 
 const struct noc_schedule noc_schedule_exscan_linear = {
@@ -76,6 +77,7 @@ const struct noc_schedule noc_schedule_exscan_linear = {
     .operation = NOC_EXSCAN,
     .ordered = true,
     .scratch = scratch,
+    .think = 40,
     .weigh = weigh,
     .step = step,
 };

@@ -46,6 +46,7 @@ static void weigh(const struct noc_call *call, const uint16_t *crowd, struct noc
     uint32_t rounds = noc_doublings(call->count);
 
     weight->rounds = rounds;
+    weight->relayed = true;
     weight->sent = rounds * call->count;
     weight->crowded = weight->sent;
     weight->combined = rounds * call->count;
@@ -59,6 +60,7 @@ const struct noc_schedule noc_schedule_reduce_binomial = {
     .operation = NOC_REDUCE,
     .ordered = true,
     .scratch = scratch,
+    .think = 59,
     .weigh = weigh,
     .step = step,
 };

@@ -26,6 +26,8 @@ static void weigh(const struct noc_call *call, const uint16_t *crowd, struct noc
     (void)crowd;
     weight->rounds = call->count > 1;
     weight->further = call->count > 2 ? call->count - 2u : 0;
+    weight->relayed = true;
+    weight->meets = call->count - 1u;
     weight->sent = (call->count - 1u) * call->count;
     weight->crowded = weight->sent;
     weight->combined = (call->count - 1u) * call->count;
@@ -39,6 +41,7 @@ const struct noc_schedule noc_schedule_reduce_linear = {
     .operation = NOC_REDUCE,
     .ordered = true,
     .apart = true,
+    .think = 24,
     .weigh = weigh,
     .step = step,
 };

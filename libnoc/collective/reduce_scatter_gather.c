@@ -69,6 +69,8 @@ static void weigh(const struct noc_call *call, const uint16_t *crowd, struct noc
     uint32_t halves = call->count - call->count / fold.places;
 
     weight->rounds = 2 * noc_doublings(fold.places) + (handed > 0);
+    weight->halvings = 2;
+    weight->halved = noc_doublings(fold.places);
     weight->sent = 2 * halves + handed;
     weight->crowded =
         noc_crowded_halving(crowd, noc_doublings(fold.places), call->count) + halves + handed;
@@ -83,6 +85,7 @@ const struct noc_schedule noc_schedule_reduce_scatter_gather = {
     .operation = NOC_REDUCE,
     .ordered = true,
     .scratch = scratch,
+    .think = 131,
     .weigh = weigh,
     .step = step,
 };

@@ -68,6 +68,8 @@ static void weigh(const struct noc_call *call, const uint16_t *crowd, struct noc
     uint32_t halves = call->count - call->count / fold.places;
 
     weight->rounds = noc_doublings(fold.places) + 2 * (handed > 0);
+    weight->halvings = 1;
+    weight->halved = noc_doublings(fold.places);
     weight->sent = halves + handed + (handed > 0);
     weight->crowded = noc_crowded_doubling(crowd, noc_doublings(fold.places), fold.places) *
                           call->count / fold.places +
@@ -82,6 +84,7 @@ const struct noc_schedule noc_schedule_reduce_scatter_halving = {
     .summary = "recursive halving (Thakur, Rabenseifner, Gropp 2005)",
     .operation = NOC_REDUCE_SCATTER,
     .scratch = scratch,
+    .think = 69,
     .weigh = weigh,
     .step = step,
 };

@@ -36,6 +36,8 @@ static void weigh(const struct noc_call *call, const uint16_t *crowd, struct noc
     weight->rounds = messages;
     weight->further = messages;
     weight->both = true;
+    weight->relayed = true;
+    weight->meets = call->count - 1u; /* the first member is ahead */
     weight->sent = 2 * messages;
     weight->crowded = weight->sent;
     weight->combined = 2 * messages;
@@ -48,6 +50,7 @@ const struct noc_schedule noc_schedule_scan_linear = {
     .summary = "block by block along the ranks",
     .operation = NOC_SCAN,
     .ordered = true,
+    .think = 40,
     .weigh = weigh,
     .step = step,
 };

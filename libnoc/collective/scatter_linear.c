@@ -27,6 +27,7 @@ static void weigh(const struct noc_call *call, const uint16_t *crowd, struct noc
     (void)crowd;
     weight->rounds = call->count > 1;
     weight->further = call->count > 2 ? call->count - 2u : 0;
+    weight->relayed = true;
     weight->sent = call->count - 1u;
     weight->crowded = weight->sent;
     weight->copied = 1;
@@ -37,6 +38,7 @@ const struct noc_schedule noc_schedule_scatter_linear = {
     .name = "linear",
     .summary = "the root sends to all others",
     .operation = NOC_SCATTER,
+    .think = 29,
     .weigh = weigh,
     .step = step,
 };

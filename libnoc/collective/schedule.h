@@ -103,7 +103,16 @@ struct noc_weight {
     uint32_t rounds;  /* messages each of which is sent when the one before has come */
     uint32_t further; /* messages that a member sends or receives without waiting between them; */
     bool both;        /* as many as it sends it receives, too */
-    uint32_t sent;    /* blocks of all of these */
+    bool relayed; /* who sends a round's message has waited for the one before, with nothing else to
+                         do; else all are busy in each round */
+    bool fans;   /* the same; and it sends to all who wait for it before it sees to their answers */
+    bool joined; /* the further ones are received by steps that go on at once, */
+    bool late;   /* the longest messages are the last ones */
+    uint32_t meets;    /* and so many messages may come to one member at the same time */
+    uint32_t halvings; /* so often there are rounds that send half of all data, a quarter, and so on
+                          to a block, or in the other order; */
+    uint32_t halved;   /* so many each time. All other messages are equally long */
+    uint32_t sent;     /* blocks of all of these */
     uint32_t crowded; /* the same, each counted as often as there are messages on its way that share
                           a link with it at the same time */
     uint32_t combined; /* blocks */
@@ -121,6 +130,8 @@ struct noc_schedule {
     bool (*fits)(const struct noc_call *call);
     /* The blocks of SCRATCH that a member needs; NULL: none. */
     struct noc_span (*scratch)(const struct noc_call *call, uint32_t rank);
+    /* Instructions of step(), on the average of all members of a group of 64, on the board. */
+    uint16_t think;
     /* What it takes, whatever the root is. *weight is {0} before. Where each member sends to one
      * whose rank is 2^k away, crowd[k] messages share a link. */
     void (*weigh)(const struct noc_call *call, const uint16_t *crowd, struct noc_weight *weight);

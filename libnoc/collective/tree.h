@@ -105,6 +105,11 @@ static inline void noc_tree_weigh(const struct noc_call *call, const uint16_t *c
 {
     (void)crowd;
     weight->rounds = noc_doublings(call->count);
+    weight->late = call->operation == NOC_GATHER;
+    weight->halvings = 1;
+    weight->halved = noc_doublings(call->count);
+    weight->relayed = true;
+    weight->fans = call->operation == NOC_SCATTER;
     weight->sent = call->count - 1u;
     weight->crowded = weight->sent;
     weight->copied = 1;
