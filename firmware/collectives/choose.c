@@ -64,7 +64,7 @@ static const struct noc_schedule *quickest(struct choice choices[CHOICES],
                                            const struct noc_call *call, uint32_t bytes)
 {
     const uint32_t length = noc_cost_class(call, bytes);
-    struct choice *choice = &choices[(length + length / 4) % CHOICES];
+    struct choice *choice = &choices[choice_place(length)];
     struct noc_costs costs;
 
     if (!choice->schedule || choice->length != length || choice->ordered != call->ordered) {

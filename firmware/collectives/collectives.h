@@ -289,7 +289,13 @@ struct choice {
     bool ordered;
 };
 
-enum { CHOICES = 4 }; /* of an operation, for classes of different lower bits */
+enum { CHOICES = 4 }; /* of an operation, for lengths near each other */
+
+/* Where what is chosen for a class of lengths is kept (noc_cost_class). */
+static inline uint32_t choice_place(uint32_t class)
+{
+    return (class + class / 4) % CHOICES;
+}
 
 /* Whom a member exchanges with in a round of short.c: its node, and its place in W2. */
 struct partner {

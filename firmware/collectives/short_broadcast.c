@@ -201,8 +201,9 @@ static NOINLINE noc_err go_on(const struct cast *c, uint32_t number)
 /* Whether this is what calls of such a length take anyway. */
 static INLINE bool is_binomial(const struct group_calls *c, uint32_t bytes)
 {
-    const uint32_t length = noc_cost_class(bytes);
-    const struct choice *choice = &c->choice[NOC_BROADCAST][length % CHOICES];
+    const struct noc_call call = {.operation = NOC_BROADCAST};
+    const uint32_t length = noc_cost_class(&call, bytes);
+    const struct choice *choice = &c->choice[NOC_BROADCAST][choice_place(length)];
 
     return choice->schedule == &noc_schedule_broadcast_binomial && choice->length == length &&
            !choice->ordered && !c->use[NOC_BROADCAST];
