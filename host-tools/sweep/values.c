@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "decimal.h"
+#include "topology/topologies.h"
 
 static void add(struct values *v, const char *before, const char *text, size_t length)
 {
@@ -137,13 +138,40 @@ static enum status refuse_twice(const struct values *v, int key, struct error *e
     return status;
 }
 
+/* Does a topology begin here? */
+static bool is_topology(const char *text)
+{
+    const char *colon = strchr(text, ':');
+    for (unsigned i = 0; colon && noc_topology_kinds[i]; i++) {
+        const char *name = noc_topology_kinds[i]->name;
+        if (strlen(name) == (size_t)(colon - text) && strncmp(name, text, strlen(name)) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The next of the values of *rest, as strsep(). In a file's name a comma is one of its letters, if
+ * no topology comes behind it. */
+static char *next_item(char **rest, int key, const char *between)
+{
+    const char *file;
+    char *item = strsep(rest, between);
+    while (item && *rest && key == KEY_topology && noc_topology_file(item, &file) &&
+           !is_topology(*rest)) {
+        (*rest)[-1] = ',';
+        strsep(rest, between);
+    }
+    return item;
+}
+
 enum status values_parse(struct values *v, int key, const char *text, struct error *error)
 {
     char *copy = alloc_text(text), *rest = copy, *item;
     const char *between = option_has_commas(key) ? OPTION_SEPARATOR : OPTION_SEPARATOR ",";
     enum status status = STATUS_DONE;
     *v = (struct values){NULL, 0};
-    while (!status && (item = strsep(&rest, between))) {
+    while (!status && (item = next_item(&rest, key, between))) {
         status = *item || (!v->n && !rest)
                    ? add_item(v, key, item, error)
                    : error_set(error, STATUS_BAD, "%s '%s': a value is missing between commas",
