@@ -87,6 +87,8 @@ _Static_assert(GROUPS <= 64, "a bit for each");
 #define GROUPS_PLAN   (GROUPS_EXPERIMENT | GROUP(COLLECTIVE))
 #define GROUPS_SIM    (GROUPS_PLAN | GROUP(ALSO) | GROUP(PATTERN) | GROUP(TRAFFIC) | GROUP(DURATION))
 #define GROUPS_RUN    (GROUPS_PLAN | GROUP(FIRMWARE))
+/* Of any of them. */
+#define GROUPS_ROW    (GROUPS_SIM | GROUP(FIRMWARE))
 
 /* What is about a study, and not about each of its experiments. */
 #define GROUPS_STUDY  (GROUP(SWEEP) | GROUP(OUT))

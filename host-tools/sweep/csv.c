@@ -58,7 +58,7 @@ static const char *const behind[] = {"m",
 
 static bool is_column(int key)
 {
-    return key_rows[key].group & (GROUPS_SIM | GROUPS_RUN);
+    return key_rows[key].group & GROUPS_ROW;
 }
 
 void csv_rows_heading(FILE *to)

@@ -13,7 +13,7 @@
 /* Does this key tell one point from another? */
 static bool tells(int key)
 {
-    return key != KEY_seed && key_rows[key].group & (GROUPS_SIM | GROUPS_RUN);
+    return key != KEY_seed && key_rows[key].group & GROUPS_ROW;
 }
 
 /* What all rows of a point have in common. */
