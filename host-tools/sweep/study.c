@@ -235,11 +235,13 @@ struct piece *study_next(struct study *s, const struct share *share, uint64_t *n
             }
             if (*n == room) {
                 room = room ? 2 * room : 64;
-                piece = realloc(piece, room * sizeof *piece);
-                if (!piece) {
+                struct piece *wider = realloc(piece, room * sizeof *piece);
+                if (!wider) {
+                    free(piece);
                     out_of_memory();
                     return NULL;
                 }
+                piece = wider;
             }
             piece[(*n)++] = (struct piece){(uint32_t)i, first + t};
         }
