@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Everybody sends a message three nodes up, all at once. On a ring without
+ * Everybody sends a message three nodes up, all in the same cycle. On a ring without
  * virtual channels (`--topology torus:8 --routing dor`) the worms wait for each
  * other in a cycle; with any routing that is free of deadlock all goes well.
  */
@@ -9,7 +9,7 @@
 
 #include "noc.h"
 
-enum { FLITS = 64, UP = 3, TAG = 1, DEADLINE = 1000000 };
+enum { FLITS = 64, UP = 3, TAG = 1, BEGIN_CYCLE = 10000, DEADLINE = 1000000 };
 
 int main(void)
 {
@@ -18,6 +18,7 @@ int main(void)
 
     if (!err) {
         body[FLITS - 1] = noc_rank();
+        noc_sleep_until(BEGIN_CYCLE);
         err = noc_send((noc_rank() + UP) % noc_size(), TAG, body, sizeof(body), DEADLINE);
     }
     if (!err) {

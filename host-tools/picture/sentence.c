@@ -250,7 +250,7 @@ char *scene_command(const struct scene *s)
     FILE *f = open_text(&text, &length);
     fprintf(f, "noct %s", s->command);
     for (int k = 0; k < KEYS; k++) {
-        if (s->options->text[k] && !(key_rows[k].group & GROUP(PICTURE))) {
+        if (s->options->text[k] && !(key_rows[k].group & GROUPS_DETAIL)) {
             say_flag(f, &key_rows[k], s->options->text[k], k == KEY_also ? ";" : OPTION_SEPARATOR);
         }
     }
