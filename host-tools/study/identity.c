@@ -9,6 +9,7 @@
 #include "own_algorithm.h"
 #include "own_code.h"
 #include "params.h"
+#include "traffic/lengths.h"
 
 /* FNV-1a, 64 bits: Fowler, Noll and Vo. */
 #define FNV_BASIS UINT64_C(0xcbf29ce484222325)
@@ -128,7 +129,11 @@ static void add_keys(struct identity *id, const struct experiment *e, const stru
         add_multicast_keys(id, e, o, algorithm);
     }
     key_number(id, KEY_seed, e->seed);
-    key_number(id, KEY_length, e->length);
+    if (lengths_mixed(o->text[KEY_length])) {
+        key_text(id, KEY_length, o->text[KEY_length]);
+    } else {
+        key_number(id, KEY_length, e->length);
+    }
     add_model_keys(id, e);
     for (int k = 0; k < KEYS; k++) {
         if (o->text[k] && !(key_rows[k].group & GROUPS_STUDY) &&
@@ -230,6 +235,9 @@ void identify(struct identity *id, const struct experiment *e, const struct opti
     add_model(id, e);
     add_multicasts(id, e);
     identity_add_text(id, algorithm);
+    if (lengths_mixed(o->text[KEY_length])) {
+        identity_add_text(id, o->text[KEY_length]); /* e has none of its numbers */
+    }
     for (int k = 0; k < KEYS; k++) {
         if (o->text[k] && k != KEY_algorithm && k != KEY_source &&
             !(key_rows[k].group & RESOLVED)) {

@@ -179,6 +179,10 @@ TEST(an_id_is_of_the_experiment)
     assert_false(same(OPTIONS(NET), OPTIONS(NET, {"collective", "broadcast"})));
     assert_false(same(OPTIONS(NET, {"traffic", "uniform"}, {"rate", "0.1"}),
                       OPTIONS(NET, {"traffic", "uniform"}, {"rate", "0.1"}, {"cycles", "300"})));
+    assert_false(
+        same(OPTIONS(NET, {"traffic", "uniform"}, {"rate", "0.1"}, {"length", "8:0.9+64:0.1"}),
+             OPTIONS(NET, {"traffic", "uniform"}, {"rate", "0.1"}, {"length", "8:0.5+64:0.5"})));
+    assert_false(same(OPTIONS(NET), OPTIONS(NET, {"source", "random"})));
 }
 
 TEST(an_id_is_of_the_depth)
