@@ -419,16 +419,22 @@ static bool finish(struct collective_sim *s, uint32_t rank)
     return true;
 }
 
+/* The steps that come now begin, or the call ends. */
+static bool advance(struct collective_sim *s, uint32_t rank)
+{
+    if (!fetch(s, rank)) {
+        conclude(s, rank);
+    }
+    return true;
+}
+
 /* The next thing of its own. False: it waits for others. */
 static bool walk(struct collective_sim *s, uint32_t rank)
 {
     const struct noc_costs *k = costs_of(s);
     struct core *core = &s->core[rank];
     if (core->steps == 0) {
-        if (!fetch(s, rank)) {
-            conclude(s, rank);
-        }
-        return true;
+        return advance(s, rank);
     }
     if (core->next < core->steps) {
         struct part *part = &core->part[core->next];
@@ -541,10 +547,7 @@ static bool go_straight(struct collective_sim *s, uint32_t rank)
     const struct noc_costs *k = costs_of(s);
     struct core *core = &s->core[rank];
     if (core->steps == 0) {
-        if (!fetch(s, rank)) {
-            conclude(s, rank);
-        }
-        return true;
+        return advance(s, rank);
     }
     if (core->next < core->steps) {
         struct part *part = &core->part[core->next];

@@ -429,7 +429,8 @@ static void broadcast_program(void *arg)
     ok(noc_finish(NOC_FOREVER), "finish");
 }
 
-TEST(broadcasts_bring_every_byte)
+/* Three cases on each of some networks. */
+static void on_some_networks(void (*tried)(void *arg), uint64_t limit_cycles)
 {
     static const struct network some[] = {
         {"torus:4x4", NULL, NULL, {NULL}, false},
@@ -447,11 +448,16 @@ TEST(broadcasts_bring_every_byte)
                                        .ports = seed % 2,
                                        .jitter = seed % 3 * 15,
                                        .seed = seed,
-                                       .limit_cycles = 30000000,
+                                       .limit_cycles = limit_cycles,
                                        .algorithm_topology = n->topology};
 
-        cores_must_run(&c, broadcast_program, NULL);
+        cores_must_run(&c, tried, NULL);
     }
+}
+
+TEST(broadcasts_bring_every_byte)
+{
+    on_some_networks(broadcast_program, 30000000);
 }
 
 /* --- noc_ibroadcast ------------------------------------------------------------------------- */
@@ -545,27 +551,7 @@ static void flow_program(void *arg)
 
 TEST(broadcasts_that_do_not_wait_bring_every_byte)
 {
-    static const struct network some[] = {
-        {"torus:4x4", NULL, NULL, {NULL}, false},
-        {"ccc:3", NULL, NULL, {NULL}, false},
-        {"mesh:3x5", NULL, "hamiltonian", {NULL}, false},
-        {"utorus:4x4", NULL, "utpr", {NULL}, false},
-        {"mesh:3", NULL, NULL, {NULL}, false},
-    };
-
-    TEST_CASES(seed, 15)
-    {
-        const struct network *n = &some[seed % 5];
-        const struct cores_config c = {.topology = n->topology,
-                                       .routing = n->routing,
-                                       .ports = seed % 2,
-                                       .jitter = seed % 3 * 15,
-                                       .seed = seed,
-                                       .limit_cycles = 60000000,
-                                       .algorithm_topology = n->topology};
-
-        cores_must_run(&c, flow_program, NULL);
-    }
+    on_some_networks(flow_program, 60000000);
 }
 
 /* *arg: how core 2 differs, as below. */
