@@ -304,6 +304,9 @@ static bool wait_for(struct straight *s, uint32_t w1, uint32_t w2, enum looked l
             return false;
         }
         looked = look(s, w1, w2);
+        if (looked == NOT_YET && s->room->flows) {
+            looked = SOMETHING_ELSE; /* the sleep may have ended for them */
+        }
     } while (looked != CAME);
     use_front(s);
     return true;

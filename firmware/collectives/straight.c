@@ -209,6 +209,9 @@ static NOINLINE enum looked wait_for(struct walk *w, const struct awaited *m, st
             return NOT_YET;
         }
         looked = look(w, m);
+        if (looked == NOT_YET && noc_layer.collectives->flows) {
+            looked = SOMETHING_ELSE; /* the sleep may have ended for them */
+        }
     }
     return looked;
 }

@@ -429,8 +429,8 @@ static void broadcast_program(void *arg)
     ok(noc_finish(NOC_FOREVER), "finish");
 }
 
-/* Three cases on each of some networks. */
-static void on_some_networks(void (*tried)(void *arg), uint64_t limit_cycles)
+/* One case: the seed tells on which network, with how many ports and at what pace. */
+static void on_one_network(void (*tried)(void *arg), uint64_t seed, uint64_t limit_cycles)
 {
     static const struct network some[] = {
         {"torus:4x4", NULL, NULL, {NULL}, false},
@@ -439,19 +439,24 @@ static void on_some_networks(void (*tried)(void *arg), uint64_t limit_cycles)
         {"utorus:4x4", NULL, "utpr", {NULL}, false},
         {"mesh:3", NULL, NULL, {NULL}, false},
     };
+    const struct network *n = &some[seed % 5];
+    const struct cores_config c = {.topology = n->topology,
+                                   .routing = n->routing,
+                                   .ports = seed % 2,
+                                   .jitter = seed % 3 * 15,
+                                   .seed = seed,
+                                   .limit_cycles = limit_cycles,
+                                   .algorithm_topology = n->topology};
 
+    cores_must_run(&c, tried, NULL);
+}
+
+/* Three cases on each of some networks. */
+static void on_some_networks(void (*tried)(void *arg), uint64_t limit_cycles)
+{
     TEST_CASES(seed, 15)
     {
-        const struct network *n = &some[seed % 5];
-        const struct cores_config c = {.topology = n->topology,
-                                       .routing = n->routing,
-                                       .ports = seed % 2,
-                                       .jitter = seed % 3 * 15,
-                                       .seed = seed,
-                                       .limit_cycles = limit_cycles,
-                                       .algorithm_topology = n->topology};
-
-        cores_must_run(&c, tried, NULL);
+        on_one_network(tried, seed, limit_cycles);
     }
 }
 
@@ -552,6 +557,60 @@ static void flow_program(void *arg)
 TEST(broadcasts_that_do_not_wait_bring_every_byte)
 {
     on_some_networks(flow_program, 60000000);
+}
+
+/* In this case a relay finds one transmit entry free, the next in turn, and sleeps in another call; only
+ * an entry that comes free can end its sleep. */
+TEST(a_relay_goes_on_when_entries_come_free)
+{
+    on_one_network(flow_program, 21, 60000000);
+}
+
+/* Whoever waits in a short call goes on with a broadcast when another core has come to its barrier, and
+ * when there are entries for more: the body is everywhere long before the last core calls. */
+static void waiting_program(void *arg)
+{
+    const bool last = core_number() == 5;
+    uint32_t *body = core_malloc(8000), one = 1, sum;
+    const uint64_t begin = ni_time();
+    noc_request r;
+    bool done = false;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    ok(noc_allreduce(noc_world(), &one, &sum, 1, &noc_sum_int32, NOC_FOREVER), "the first");
+    if (core_number() == 10) {
+        core_delay(10000);
+    }
+    ok(noc_ibroadcast(noc_world(), body, 8000, 0, &r), "ibroadcast");
+    while (last && ni_time() - begin < 40000) {
+        if (!done) {
+            ok(noc_test(&r, &done, NULL), "test");
+        }
+        core_delay(100);
+    }
+    ok(noc_allreduce(noc_world(), &one, &sum, 1, &noc_sum_int32, NOC_FOREVER), "allreduce");
+    if (!done) {
+        ok(noc_test(&r, &done, NULL), "test");
+    }
+    want(done, true, __LINE__);
+    want(ni_time() - begin < 45000, true, __LINE__);
+    ok(noc_finish(NOC_FOREVER), "finish");
+}
+
+TEST(a_broadcast_goes_on_beside_a_short_call)
+{
+    TEST_CASES(seed, 4)
+    {
+        const struct cores_config c = {.topology = seed % 2 ? "mesh:3x4" : "torus:4x4",
+                                       .ports = 1,
+                                       .jitter = (uint32_t)seed * 10,
+                                       .seed = seed,
+                                       .limit_cycles = 15000000,
+                                       .algorithm_topology = seed % 2 ? "mesh:3x4" : "torus:4x4"};
+
+        cores_must_run(&c, waiting_program, NULL);
+    }
 }
 
 /* *arg: how core 2 differs, as below. */
