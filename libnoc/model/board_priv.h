@@ -217,6 +217,8 @@ enum {
 
 struct ni {
     uint64_t deadline, startup_end, bad_time, mark[2];
+    uint64_t tail;            /* the last cycle in which a tail came whose worm has a v (4.2) */
+    uint64_t v_least, v_next; /* of tails of that cycle, and of later ones: v is not before it */
     uint32_t deadline_at; /* place in the deadline heap, from 1; 0: not in it */
     uint32_t wake, tx_addr, tx_w0, tx_w1, tx_w2, tx_list_addr, tx_list_flits;
     uint32_t tx_headers_addr;

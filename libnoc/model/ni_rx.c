@@ -304,6 +304,32 @@ static bool is_whole(const struct ni_arrival *a)
     return a->fate == NI_FATE_REFUSED || ni_arrival_flits(a) == NI_WORM_FLITS + length_of(a);
 }
 
+/* v of a worm whose tail came now: behind the v of all whose tails came in earlier cycles. */
+static uint64_t visible_in(struct ni *ni, uint64_t when)
+{
+    uint64_t v = when + ni->tau_r;
+
+    if (ni->tail != when) {
+        ni->tail = when;
+        ni->v_least = ni->v_next;
+    }
+    v = v > ni->v_least ? v : ni->v_least;
+    ni->v_next = ni->v_next > v ? ni->v_next : v + 1;
+    return v;
+}
+
+/* Its v is known: in this cycle, or later. */
+static void show_in(struct noc_board *board, struct ni_arrival *a, uint64_t v, uint64_t when)
+{
+    board->ni[a->node].count[NI_COUNT_STARTUP] += board->ni[a->node].tau_r;
+    if (v == when) {
+        ni_show(board, a, when);
+    } else {
+        ni_event_add(&board->events, v, a);
+        noc_net_stop(board->net); /* noc_board_run did not know of this event */
+    }
+}
+
 void ni_deliver(struct noc_board *board, struct ni_arrival *a, uint64_t when)
 {
     struct ni *ni = &board->ni[a->node];
@@ -315,12 +341,10 @@ void ni_deliver(struct noc_board *board, struct ni_arrival *a, uint64_t when)
     }
     if (a->fate == NI_FATE_SINK) {
         ni_worm_drop(&board->pool, a->worm);
-    } else if (a->fate == NI_FATE_SIGNAL || !ni->tau_r) {
+    } else if (a->fate == NI_FATE_SIGNAL) {
         ni_show(board, a, when);
     } else {
-        ni->count[NI_COUNT_STARTUP] += ni->tau_r;
-        ni_event_add(&board->events, when + ni->tau_r, a);
-        noc_net_stop(board->net); /* noc_board_run did not know of this event */
+        show_in(board, a, visible_in(ni, when), when);
     }
 }
 
