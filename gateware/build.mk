@@ -2,7 +2,7 @@
 # The gateware: SystemVerilog, checked by three compilers, and in lock step with libnoc/model.
 
 GATEWARE := $(B)/gateware
-GATEWARE_SV := $(GATEWARE)/noc_packet.sv $(sort $(wildcard gateware/rtl/*.sv))
+GATEWARE_SV := $(GATEWARE)/noc_packet.sv $(filter-out %/noc_core.sv gateware/rtl/noc_core_%,$(sort $(wildcard gateware/rtl/*.sv)))
 # Routers that are compiled, as links-channels; those behind the first two in the deep tier only.
 GATEWARE_SHAPES := 4-1 4-2 3-1 6-2
 VERILATOR_ROOT = $(shell verilator --getenv VERILATOR_ROOT)
@@ -50,3 +50,5 @@ gateware-sizes: $(GATEWARE)/noc_packet.sv ## how large the router is on an ECP5 
 	@gateware/sizes $(GATEWARE)
 
 -include $(GATEWARE)/main.d $(GATEWARE)/gen-packet.d
+
+include gateware/core.mk
