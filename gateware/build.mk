@@ -22,7 +22,7 @@ $(GATEWARE)/runtime/%.o: | $(GATEWARE)/noc_packet.sv
 
 define gateware_shape
 $(GATEWARE)/$(1)/v/all.cpp: $(GATEWARE_SV)
-	@mkdir -p $$(@D)
+	@rm -rf $$(@D) && mkdir -p $$(@D)
 	verilator --cc -Wall -O3 --top-module noc_router -GLINKS=$(word 1,$(subst -, ,$(1))) \
 	    -GVCS=$(word 2,$(subst -, ,$(1))) -GNODE_BITS=6 -GFLIT=64 --Mdir $$(@D) $$^
 	cd $$(@D) && printf '#include "%s"\n' Vnoc_router_*.cpp Vnoc_router.cpp >all.cpp
