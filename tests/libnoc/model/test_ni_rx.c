@@ -122,7 +122,8 @@ TEST(worms_become_visible_in_the_order_of_tails)
         assert_true(rd64(rig, B, NI_RX_TIME_LO) == visible + i);
         wr(rig, B, NI_RX_POP, 0);
     }
-    start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 0, 0), 0, BODY); /* long after: nothing is left of it */
+    start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 0, 0), 0,
+          BODY); /* long after: nothing is left of it */
     wr(rig, B, NI_TAU_R, 3);
     t = whole_at(rig, rig_now(rig) + 8, A, B, 0) + 3;
     run_to(rig, t + 1);
