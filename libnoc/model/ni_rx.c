@@ -263,6 +263,9 @@ void ni_arrive(struct noc_board *board, struct ni_arrival *a, uint64_t when)
 
     a->fate = NI_FATE_SINK;
     reason = decide(board, a, when);
+    if (board->config.scrambles && (a->fate == NI_FATE_SLOT || a->fate == NI_FATE_WINDOW)) {
+        ni_arrival_scramble(board, a);
+    }
     if (reason) {
         ni_bad(board, a, ni_arrival_header(a), reason, when);
     }

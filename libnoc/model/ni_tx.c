@@ -140,6 +140,9 @@ static enum noc_tx_status fill(const struct noc_board *board, uint32_t node, str
     w->word[1] =
         NOC_PUT(node, NI_TX_W1, SOURCE) | NOC_PUT(NOC_GET(ni->tx_w1, NI_TX_W1, TAG), NI_TX_W1, TAG);
     w->word[2] = ni->tx_w2;
+    w->addr = ni->tx_addr;
+    w->list_addr = ni->tx_list_addr;
+    w->list_flits = ni->tx_list_flits;
     return ni->tx_busy & entry_bit(w) ? NOC_TX_BUSY_ENTRY : NOC_TX_OK;
 }
 
@@ -325,10 +328,29 @@ void ni_signal(struct noc_board *board, uint32_t node, uint32_t to, uint32_t num
     launch(board, w, node, route.flits, when + NOC_NI_SEND_CYCLES);
 }
 
+/* A word of the body that is another now than when the worm was started is neither of them. */
+static void scramble(struct noc_board *board, struct ni_worm *w)
+{
+    uint32_t flits = NOC_GET(w->word[0], NI_TX_W0, LENGTH), now;
+
+    for (uint32_t i = 0; i < flits; i++) {
+        uint32_t addr =
+            i < w->list_flits ? w->list_addr + 4 * i : w->addr + 4 * (i - w->list_flits);
+
+        if (board->ops.read(board->ops.opaque, w->net.source, addr, &now, 4) && now != w->body[i]) {
+            w->body[i] ^= now ^ 0xdead0000;
+        }
+    }
+}
+
 void ni_left(struct noc_board *board, struct ni_worm *w, uint64_t when)
 {
     uint32_t node = w->net.source;
     struct ni *ni = &board->ni[node];
+
+    if (board->config.scrambles) {
+        scramble(board, w);
+    }
 
     if (NOC_GET(w->word[0], NI_TX_W0, TYPE) == NOC_WORM_SIGNAL) {
         ni_set_remove(&ni->sending, ni_key(w->word[2], w->to));
