@@ -122,7 +122,8 @@ TEST(worms_become_visible_in_the_order_of_tails)
         assert_true(rd64(rig, B, NI_RX_TIME_LO) == visible + i);
         wr(rig, B, NI_RX_POP, 0);
     }
-    start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 0, 0), 0, BODY); /* long after: nothing is left of it */
+    start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 0, 0), 0,
+          BODY); /* long after: nothing is left of it */
     wr(rig, B, NI_TAU_R, 3);
     t = whole_at(rig, rig_now(rig) + 8, A, B, 0) + 3;
     run_to(rig, t + 1);
@@ -151,6 +152,50 @@ TEST(tails_of_one_cycle_wait_for_earlier_ones_only)
         wr(rig, 1, NI_RX_POP, 0);
     }
     rig_free(rig);
+}
+
+static bool is_kept(struct rig *rig, uint32_t addr, uint32_t words, uint32_t value)
+{
+    for (uint32_t i = 0; i < words; i++) {
+        if (*rig_word(rig, B, addr + 4 * i) != value) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* docs/board.md, 4.2: what a worm has taken is undefined until v, and no more than that. */
+TEST(what_is_taken_is_undefined_until_v)
+{
+    for (unsigned lost = 0; lost < 2; lost++) {
+        struct rig *rig = rig_new("torus:4x4", 1, "board");
+        uint64_t decided = whole_at(rig, 8, A, B, 0), v = whole_at(rig, 8, A, B, 5) + 30;
+
+        rig->config.scrambles = true;
+        rig_rebuild(rig);
+        memset(rig_word(rig, B, SLOT), 0x77, 32);
+        fill_body(rig, A, 5, 100);
+        give_slots(rig, B, 0, 1, 8, SLOT);
+        wr(rig, B, NI_TAU_R, 30);
+        start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 5, 0), 0, BODY);
+        run_to(rig, decided);
+        assert_true(is_kept(rig, SLOT, 8, 0x77777777));
+        run_to(rig, decided + 1);
+        for (uint32_t i = 0; i < 5; i++) {
+            assert_int_not_equal(*rig_word(rig, B, SLOT + 4 * i), 0x77777777);
+            assert_int_not_equal(*rig_word(rig, B, SLOT + 4 * i), *rig_word(rig, A, BODY + 4 * i));
+        }
+        assert_true(is_kept(rig, SLOT + 20, 3, 0x77777777));
+        if (lost) { /* it is firmware's at once */
+            wr(rig, B, NI_RX_RESET, 0);
+            memset(rig_word(rig, B, SLOT), 0x55, 32);
+        }
+        run_to(rig, v + 1);
+        assert_int_equal(rd(rig, B, NI_RX_W0) != 0, !lost);
+        assert_true(lost ? is_kept(rig, SLOT, 8, 0x55555555)
+                         : memcmp(rig_word(rig, B, SLOT), rig_word(rig, A, BODY), 20) == 0);
+        rig_free(rig);
+    }
 }
 
 /* With s slots, s of 20 messages are taken, in order; the rest are discarded. */
