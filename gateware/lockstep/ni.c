@@ -28,6 +28,7 @@ enum {
     FLITS_MAX = 1 << 11, /* of a worm that is compared */
     CHECKS = 64,
     WILD_FLITS = 80,
+    HOST = 5,     /* NI_HOST */
     CYCLES = 3000 /* of an episode, while registers are accessed */
 };
 
@@ -478,6 +479,7 @@ static void pass(uint32_t n)
 
     gather(n, &out[n]);
     in[n].read = state[n].read;
+    in[n].boot = out[0].boot;
     serve(n, &out[n]);
     node_pass(state[n].node, &in[n], &said);
     compare_said(n, &said);
@@ -573,7 +575,7 @@ static void make_node(uint32_t n)
     if (n == traffic.wild) {
         wild_router = router_new(routing->source != NULL, linked);
     } else {
-        state[n].node = node_new(n, topology.nodes, noc_ni_peek(traffic.board, n, NI_PROFILE),
+        state[n].node = node_new(n, topology.nodes, noc_ni_peek(traffic.board, n, NI_PROFILE), HOST,
                                  routing->source != NULL, linked, used);
         for (uint32_t to = 0; to < 1u << NODE_BITS; to++) {
             enter_way(n, to);
@@ -609,7 +611,9 @@ static void draw_traffic(void)
 static bool begin(void)
 {
     struct noc_board_config config = {
-        .net = {.topology = &topology, .routing = routing, .ports = 1}, .ram_bytes = RAM_BYTES};
+        .net = {.topology = &topology, .routing = routing, .ports = 1},
+        .ram_bytes = RAM_BYTES,
+        .host = HOST};
     const struct noc_board_ops ops = {.read = model_read,
                                       .write = model_write,
                                       .console = model_console,

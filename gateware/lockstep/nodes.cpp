@@ -49,8 +49,8 @@ struct node {
     }
 };
 
-node *node_new(uint32_t self, uint32_t nodes, uint32_t profile, bool turns, uint32_t linked,
-               uint32_t used)
+node *node_new(uint32_t self, uint32_t nodes, uint32_t profile, uint32_t host, bool turns,
+               uint32_t linked, uint32_t used)
 {
     node *n = new node;
 
@@ -60,6 +60,7 @@ node *node_new(uint32_t self, uint32_t nodes, uint32_t profile, bool turns, uint
     n->top.self = static_cast<uint16_t>(self);
     n->top.nodes = static_cast<uint16_t>(nodes);
     n->top.profile = profile;
+    n->top.host = host;
     n->top.turns = turns;
     n->top.linked = static_cast<uint8_t>(linked);
     set(n->top.used, used);
@@ -115,6 +116,7 @@ void node_look(node *n, node_out *out)
     out->ejected = n->top.eject_flit;
     out->line = n->top.line;
     out->found = n->top.rdata;
+    out->boot = n->top.boot_out;
     out->behind = n->top.behind;
     out->memory = n->top.memory;
     out->from_image = n->top.memory_image;
@@ -142,6 +144,7 @@ void node_pass(node *n, const node_in *in, node_said *said)
     n->top.own = in->own;
     n->top.offset = static_cast<uint16_t>(in->offset);
     n->top.wdata = in->value;
+    n->top.boot_shown = in->boot;
     n->top.memory_rdata = in->read;
     n->top.eval();
     said->printed = n->top.printed;

@@ -30,6 +30,7 @@ struct node_in {
     uint64_t flit[NODE_LINKS_MAX]; /* {tail, another header flit follows, 32 bits} */
     bool access, writes, own;      /* the hart's access; own: of its counter block */
     uint32_t offset, value;
+    uint32_t boot; /* what node 0 shows as BOOT */
     uint64_t read; /* what memory was asked for in the cycle before */
 };
 
@@ -40,6 +41,7 @@ struct node_out {
     bool injects, ejects, line;
     uint64_t injected, ejected;
     uint32_t found;          /* what the access of the cycle before has read */
+    uint32_t boot;           /* what it shows as BOOT, if it is node 0 */
     uint32_t behind;         /* writes that have not been done */
     bool memory, from_image; /* an access to memory */
     uint32_t at;             /* of this 64-bit word */
@@ -55,8 +57,8 @@ struct node_said {
 
 struct node;
 
-struct node *node_new(uint32_t self, uint32_t nodes, uint32_t profile, bool turns, uint32_t linked,
-                      uint32_t used);
+struct node *node_new(uint32_t self, uint32_t nodes, uint32_t profile, uint32_t host, bool turns,
+                      uint32_t linked, uint32_t used);
 void node_free(struct node *n);
 /* The routing table, as router_route() has it; and the route memory: TURN i of a header to a node,
  * or (i 16) its NODE_ROUTED, NODE_REFUSED and number of turns. */

@@ -262,6 +262,8 @@ static uint32_t value_of(const struct traffic *t, uint32_t node, uint32_t offset
         return (uint32_t)now + traffic_draw(400);
     case NI_DEADLINE_HI:
         return traffic_draw(4) ? 0 : any_word();
+    case NI_BOOT:
+        return any_word() & ~(traffic_draw(8) ? NOC_PUT(1, NI_BOOT, READY) : 0);
     case NI_MARK:
         return traffic_draw(3);
     case NI_EXIT:
@@ -288,14 +290,15 @@ static const uint16_t receiving[] = {
     NI_WINDOW_OPEN, NI_WINDOW_OPEN,   NI_WINDOW_OPEN,  NI_WINDOW_CLEAR, NI_WINDOW_KEY,
     NI_SIGNAL_POP,  NI_SIGNAL_POP,    NI_SIGNAL_POP,   NI_DISCARD_POP,  NI_SIGNAL_SELECT,
     NI_SIGNAL_SEND, NI_DISCARD_SELECT};
-static const uint16_t others[] = {NI_TX_LIST_FLITS, NI_TX_WATCH,     NI_TAU_S,          NI_TAU_R,
-                                  NI_TX_HEADERS,    NI_DEADLINE_LO,  NI_DEADLINE_HI,    NI_WAKE,
-                                  NI_MARK,          NI_COUNTERS,     NI_WAITING,        NI_PC,
-                                  NI_CONSOLE,       NI_WINDOW_CLOSE, NI_RX_RESET,       NI_EXIT,
-                                  NI_TAU_R,         NI_TAU_S,        NI_TX_HEADERS_ADDR};
-static const uint16_t shown[] = {NI_PENDING,        NI_TX_STATUS,    NI_TX_BUSY,     NI_SIGNAL_HEAD,
-                                 NI_DISCARD_HEAD,   NI_WINDOW_OPEN,  NI_WINDOW_DONE, NI_BAD_WHERE,
-                                 NI_DISCARD_SELECT, NI_WINDOW_LANDED};
+static const uint16_t others[] = {NI_TX_LIST_FLITS, NI_TX_WATCH,     NI_TAU_S,           NI_TAU_R,
+                                  NI_TX_HEADERS,    NI_DEADLINE_LO,  NI_DEADLINE_HI,     NI_WAKE,
+                                  NI_MARK,          NI_COUNTERS,     NI_WAITING,         NI_PC,
+                                  NI_CONSOLE,       NI_WINDOW_CLOSE, NI_RX_RESET,        NI_EXIT,
+                                  NI_TAU_R,         NI_TAU_S,        NI_TX_HEADERS_ADDR, NI_BOOT};
+static const uint16_t shown[] = {NI_PENDING,       NI_TX_STATUS,    NI_TX_BUSY,
+                                 NI_SIGNAL_HEAD,   NI_DISCARD_HEAD, NI_WINDOW_OPEN,
+                                 NI_WINDOW_DONE,   NI_BAD_WHERE,    NI_DISCARD_SELECT,
+                                 NI_WINDOW_LANDED, NI_BOOT,         NI_HOST};
 
 #define PICK(array) (array)[traffic_draw(sizeof(array) / sizeof *(array))]
 
@@ -319,11 +322,10 @@ static uint32_t written(const struct traffic *t)
     return traffic_draw(6) && !t->silent ? PICK(receiving) : PICK(others);
 }
 
-/* Whether the run can do with this write: BOOT has its own rules, and in a silent one nothing is
- * taken. */
+/* Whether the run can do with this write: in a silent one nothing is taken. */
 static bool may(const struct traffic *t, uint32_t offset)
 {
-    return offset != NI_BOOT && !(t->silent && (offset == NI_RX_FREE || offset == NI_WINDOW_OPEN));
+    return !(t->silent && (offset == NI_RX_FREE || offset == NI_WINDOW_OPEN));
 }
 
 static void draw_read(struct traffic_access *a)

@@ -35,7 +35,8 @@ module noc_ni #(
     input  logic [          13:0] self,
     input  logic [          13:0] nodes,
     input  logic [          31:0] profile,       // NI_PROFILE
-    input  logic                  image_ready,   // PENDING.READY
+    input  logic [          31:0] host,          // NI_HOST
+    input  logic [          31:0] boot_shown,    // by node 0
     input  logic                  way_write,     // the route memory
     input  logic [ NODE_BITS-1:0] way_node,
     input  logic [           4:0] way_index,
@@ -56,6 +57,7 @@ module noc_ni #(
     output logic                  exited,
     output logic                  aborted,
     output logic [           7:0] status,
+    output logic                  boot_write,
     // Memory: an access, which is served in this cycle; a read's data are here in the next one.
     output logic                  memory,
     output logic                  memory_image,  // a read of the image
@@ -583,7 +585,12 @@ module noc_ni #(
 
   logic [14:0] wake, pending;
   logic due;
-  logic [31:0] found;
+  logic [31:0] found, boot;
+
+  assign boot_write = write && offset == noc_regs::NI_BOOT;
+  always_ff @(posedge clk)
+    if (rst) boot <= '0;
+    else if (tick) boot <= boot_shown;
 
   always_ff @(posedge clk)
     if (rst) begin
@@ -600,7 +607,7 @@ module noc_ni #(
     end
 
   assign pending = {
-    image_ready, due, signal_selected, tx_idle, |done, discard_some, signal_some, queues
+    boot[noc_regs::NI_BOOT_READY_SHIFT], due, signal_selected, tx_idle, |done, discard_some, signal_some, queues
   };
   assign line = |(pending & wake);
 
@@ -615,6 +622,8 @@ module noc_ni #(
       noc_regs::NI_VERSION: found = noc_regs::NI_VERSION_VALUE;
       noc_regs::NI_BOARD: found = noc_regs::NI_BOARD_VALUE;
       noc_regs::NI_PROFILE: found = profile;
+      noc_regs::NI_HOST: found = host;
+      noc_regs::NI_BOOT: found = boot;
       noc_regs::NI_PENDING: found = 32'(pending);
       noc_regs::NI_TAU_R: found = 32'(tau_r);
       noc_regs::NI_SIGNAL_HEAD:

@@ -22,7 +22,8 @@ module noc_node #(
     input  logic [          13:0] self,
     input  logic [          13:0] nodes,
     input  logic [          31:0] profile,
-    input  logic                  image_ready,
+    input  logic [          31:0] host,
+    input  logic [          31:0] boot_shown,     // of node 0
     input  logic                  turns,
     input  logic [     LINKS-1:0] linked,
     input  logic                  entry_write,
@@ -58,6 +59,7 @@ module noc_node #(
     output logic                  exited,
     output logic                  aborted,
     output logic [           7:0] status,
+    output logic [          31:0] boot_out,
     // Memory.
     output logic                  memory,
     output logic                  memory_image,
@@ -72,7 +74,7 @@ module noc_node #(
     output logic                  eject_valid,
     output logic [          33:0] eject_flit
 );
-  logic inject_credit;
+  logic inject_credit, boot_write;
   logic [INPUTS-1:0] eject_input, sunk;
   logic [CHANNELS-1:0] headers, relayed, blocked;
   logic unused;
@@ -114,6 +116,15 @@ module noc_node #(
       .blocked
   );
 
+  noc_ni_boot boot (
+      .clk,
+      .rst,
+      .tick,
+      .write(boot_write),
+      .wdata,
+      .shown(boot_out)
+  );
+
   noc_ni #(
       .LINKS(LINKS),
       .VCS(VCS),
@@ -129,7 +140,8 @@ module noc_node #(
       .self,
       .nodes,
       .profile,
-      .image_ready,
+      .host,
+      .boot_shown,
       .way_write,
       .way_node,
       .way_index,
@@ -149,6 +161,7 @@ module noc_node #(
       .exited,
       .aborted,
       .status,
+      .boot_write,
       .memory,
       .memory_image,
       .memory_at,
