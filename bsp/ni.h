@@ -13,6 +13,7 @@
 #include "hart.h"
 #include "memmap.h"
 #include "mmio.h"
+#include "packet.h"
 #include "regs.h"
 
 /* offset: one of the enumerators NI_*. */
@@ -110,8 +111,20 @@ static inline uint32_t ni_tx_list(uint32_t list, uint32_t flits, uint32_t addr, 
     return ni_tx(addr, w0, w1, w2, header);
 }
 
+/* The verdict on a write of TX_HEADERS: the NI looks at the header flits first, one a cycle. No worm
+ * can be started before. One access, and one for each look at what is not decided yet. */
+static inline uint32_t ni_tx_checked(void)
+{
+    uint32_t status;
+
+    do {
+        status = ni_read(NI_TX_STATUS);
+    } while (status == NOC_TX_CHECKING);
+    return status;
+}
+
 /* The same to several destinations: n header flits (packet.h) lie at `headers`, word
- * aligned, and stay there until the worm has left. Seven accesses. */
+ * aligned, and stay there until the worm has left. Seven accesses, and looks as above. */
 static inline uint32_t ni_tx_headers(uint32_t headers, uint32_t n, uint32_t addr, uint32_t w0,
                                      uint32_t w1, uint32_t w2)
 {
@@ -119,7 +132,7 @@ static inline uint32_t ni_tx_headers(uint32_t headers, uint32_t n, uint32_t addr
     ni_write(NI_TX_HEADERS_ADDR, headers);
     mmio_fence_out();
     ni_write(NI_TX_HEADERS, n);
-    return ni_read(NI_TX_STATUS);
+    return ni_tx_checked();
 }
 
 #ifdef BSP_MOCK

@@ -37,7 +37,8 @@ GROUPS = [
     ("To look things up", ["docs/reference.md", "docs/contract.md", "docs/glossary.md",
                            "docs/faq.md", "docs/versions.md", "CHANGELOG.md", "SECURITY.md"]),
     ("Your own", ["docs/*-files.md", "docs/own-*.md", "firmware/README.md", "CONTRIBUTING.md"]),
-    ("The board", ["docs/board.md", "docs/registers.md", "docs/boards.md", "docs/tracing.md"]),
+    ("The board", ["docs/board.md", "docs/registers.md", "docs/boards.md", "docs/gateware.md",
+                   "docs/tracing.md"]),
     ("Findings", ["docs/sweeps.md", "docs/errata.md", "docs/figures.md", "docs/benchmarks.md"]),
     ("The code", ["docs/*.md", "*.md", "**/README.md"]),
 ]

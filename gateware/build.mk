@@ -2,7 +2,7 @@
 # The gateware: SystemVerilog, checked by three compilers, and in lock step with libnoc/model.
 
 GATEWARE := $(B)/gateware
-GATEWARE_SV := $(GATEWARE)/noc_packet.sv $(sort $(wildcard gateware/rtl/*.sv))
+GATEWARE_SV := $(GATEWARE)/noc_packet.sv $(filter-out %/noc_core.sv gateware/rtl/noc_core_% %/noc_node.sv gateware/rtl/noc_ni%,$(sort $(wildcard gateware/rtl/*.sv)))
 # Routers that are compiled, as links-channels; those behind the first two in the deep tier only.
 GATEWARE_SHAPES := 4-1 4-2 3-1 6-2
 VERILATOR_ROOT = $(shell verilator --getenv VERILATOR_ROOT)
@@ -22,7 +22,7 @@ $(GATEWARE)/runtime/%.o: | $(GATEWARE)/noc_packet.sv
 
 define gateware_shape
 $(GATEWARE)/$(1)/v/all.cpp: $(GATEWARE_SV)
-	@mkdir -p $$(@D)
+	@rm -rf $$(@D) && mkdir -p $$(@D)
 	verilator --cc -Wall -O3 --top-module noc_router -GLINKS=$(word 1,$(subst -, ,$(1))) \
 	    -GVCS=$(word 2,$(subst -, ,$(1))) -GNODE_BITS=6 -GFLIT=64 --Mdir $$(@D) $$^
 	cd $$(@D) && printf '#include "%s"\n' Vnoc_router_*.cpp Vnoc_router.cpp >all.cpp
@@ -41,12 +41,15 @@ $(GATEWARE)/main.o: gateware/lockstep/main.c
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) $(INC_MODEL) -MMD -MP -c -o $@ $<
 
-$(eval $(call checks,gateware,tests/gateware/check-gateware,$(B),$(GATEWARE)/noc_packet.sv \
+$(eval $(call checks,gateware,tests/gateware/check-gateware,$(B),$(GATEWARE)/noc_packet.sv $(GATEWARE)/noc_regs.sv \
     $(GATEWARE)/lockstep-4-1 $(GATEWARE)/lockstep-4-2 $(if $(TEST_DEEP),$(GATEWARE_SHAPES:%=$(GATEWARE)/lockstep-%))))
 check-gateware: ## the gateware: three compilers, and lock step with the model
 
 .PHONY: gateware-sizes
-gateware-sizes: $(GATEWARE)/noc_packet.sv ## how large the router is on an ECP5 and a Xilinx 7, by yosys (2 min)
+gateware-sizes: $(GATEWARE)/noc_packet.sv $(GATEWARE)/noc_regs.sv ## how large the router is on an ECP5 and a Xilinx 7, by yosys (2 min)
 	@gateware/sizes $(GATEWARE)
 
 -include $(GATEWARE)/main.d $(GATEWARE)/gen-packet.d
+
+include gateware/core.mk
+include gateware/ni.mk

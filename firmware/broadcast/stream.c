@@ -96,14 +96,15 @@ INLINE uint32_t forward(const struct shared *h, uint32_t before, uint32_t flits)
         if (h->unicasts) {
             TRACE_WORM(noc_header_node(w->header[0]), w0, 0, h->key);
             ni_write(NI_TX_DEST, w->header[0]);
+            status |= ni_read(NI_TX_STATUS);
             at = w->header + 1;
         } else {
             TRACE_WORM_HEADERS(w->header, w->headers, w0, 0, h->key);
             ni_write(NI_TX_HEADERS_ADDR, ni_address(w->header));
             ni_write(NI_TX_HEADERS, w->headers);
+            status |= ni_tx_checked();
             at = w->header + w->headers;
         }
-        status |= ni_read(NI_TX_STATUS);
     }
     return status;
 }

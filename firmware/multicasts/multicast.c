@@ -262,12 +262,13 @@ INLINE bool start(const struct hand *h, const struct shot *w, const bool first,
     if (to_one(h, source)) {
         TRACE_WORM(noc_header_node(w->header), w0, h->w1, w->w2);
         ni_write(NI_TX_DEST, w->header);
+        return ni_read(NI_TX_STATUS) == NOC_TX_OK;
     } else {
         TRACE_WORM_HEADERS((const uint32_t *)(uintptr_t)w->header, w->headers, w0, h->w1, w->w2);
         ni_write(NI_TX_HEADERS_ADDR, w->header);
         ni_write(NI_TX_HEADERS, w->headers);
+        return ni_tx_checked() == NOC_TX_OK;
     }
-    return ni_read(NI_TX_STATUS) == NOC_TX_OK;
 }
 
 /* --- what was forwarded last ---------------------------------------------------------- */

@@ -4,6 +4,7 @@
 //
 // A flit that is pushed in cycle c is in it from c + 1 on; `valid` and `front` say what lies in
 // front in this cycle. The sender's credits see to it that nothing is pushed into a full buffer.
+// The two places are a small memory, which becomes LUT-RAM and needs no multiplexer.
 // docs/board.md, section 3: `buffer_flits` 2, `flight_cycles` 1.
 
 module noc_buffer #(
@@ -18,21 +19,22 @@ module noc_buffer #(
     output logic             valid,
     output logic [WIDTH-1:0] front
 );
-  logic [WIDTH-1:0] behind;
-  logic             second;  // there is a flit behind the one in front
+  logic [WIDTH-1:0] place[0:1];
+  logic first;   // the place of the flit in front
+  logic second;  // there is a flit behind it
+
+  assign front = place[first];
 
   always_ff @(posedge clk)
     if (rst) begin
       valid  <= 1'b0;
       second <= 1'b0;
+      first  <= 1'b0;
     end else if (tick) begin
       valid  <= push || second || (valid && !pop);
       second <= valid && !pop && (second || push);
+      first  <= first ^ pop;
     end
 
-  always_ff @(posedge clk)
-    if (tick) begin
-      if (!valid || pop) front <= second ? behind : pushed;
-      if (push) behind <= pushed;
-    end
+  always_ff @(posedge clk) if (tick && push) place[first^valid] <= pushed;
 endmodule

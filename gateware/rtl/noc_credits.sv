@@ -12,11 +12,14 @@ module noc_credits (
     input  logic give,  // a place of the next buffer becomes free
     output logic some
 );
-  logic [1:0] credits;
-
-  assign some = |credits;
+  logic both;  // two credits: `some` is set too
 
   always_ff @(posedge clk)
-    if (rst) credits <= 2'd2;
-    else if (tick) credits <= credits + {1'b0, give} - {1'b0, take};
+    if (rst) begin
+      some <= 1'b1;
+      both <= 1'b1;
+    end else if (tick) begin
+      some <= both || give || (some && !take);
+      both <= (both && (give || !take)) || (some && give && !take);
+    end
 endmodule

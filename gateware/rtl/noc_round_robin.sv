@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Picks one of several candidates, beginning behind the one that was served last (at reset: with
-// the lowest). `pick` is the answer in this cycle; it becomes the last one if `serve` is high.
+// the lowest). `pick` is the answer in this cycle; who is picked is served.
 // docs/board.md, section 3, step 3 and "Consumption".
 
 module noc_round_robin #(
@@ -11,18 +11,21 @@ module noc_round_robin #(
     input  logic             rst,
     input  logic             tick,
     input  logic [WIDTH-1:0] able,
-    input  logic             serve,
     output logic [WIDTH-1:0] pick
 );
   logic [WIDTH-1:0] behind;  // the candidates behind the one served last
-  logic [WIDTH-1:0] first;
-  logic [WIDTH-1:0] upto;
+  logic [WIDTH-1:0] first;   // those of this cycle that come before all others
+  logic [WIDTH-1:0] passed;  // one of them is lower than this one
 
   assign first = |(able & behind) ? able & behind : able;
-  assign pick  = first & (~first + 1'b1);
-  assign upto  = pick | (pick - 1'b1);
+
+  always_comb begin
+    passed = '0;
+    for (integer i = 1; i < WIDTH; i = i + 1) passed[i] = passed[i-1] || first[i-1];
+  end
+  assign pick = first & ~passed;
 
   always_ff @(posedge clk)
     if (rst) behind <= '0;
-    else if (tick && serve && |able) behind <= ~upto;
+    else if (tick && |able) behind <= passed;
 endmodule

@@ -53,60 +53,93 @@ module noc_router #(
     output logic [  CHANNELS-1:0] relayed,       // and it came by a link
     output logic [  CHANNELS-1:0] blocked        // a flit was to leave by it, and none does
 );
-  logic [INPUTS-1:0] push, asks, fresh, granted, owns, goes, ends, waits, head, taken, freed;
+  localparam integer PORT_BITS = LINKS > 4 ? 3 : 2;
+  localparam integer CHANNEL_BITS = PORT_BITS + (VCS > 1 ? 1 : 0);
+
+  logic [INPUTS-1:0] idle, asks, granted, owns, goes, ends, waits, lower, taken, freed;
   logic [INPUTS*FLIT-1:0] flit;
-  logic [INPUTS*4-1:0] channel;
-  logic [INPUTS*CHANNELS-1:0] to;       // of each input, the channel that it has or asks for
-  logic [CHANNELS-1:0] busy;            // has an owner since an earlier cycle
-  logic [CHANNELS-1:0] credit;          // has one at least
-  logic [CHANNELS-1:0] able, sent;
+  logic [INPUTS*(FLIT+1)-1:0] crossing;       // and before them, whether they are lowered
+  logic [INPUTS*CHANNEL_BITS-1:0] channel;  // that an input has or asks for
+  logic [INPUTS*CHANNELS-1:0] to;           // the same, one bit of all
+  logic [CHANNELS-1:0] credit;              // has one at least
+  logic [CHANNELS-1:0] able, wanted, sent;
+  logic [CHANNELS-1:0] begun;              // the header of its worm has left
+  logic [LINKS*INPUTS-1:0] pick;            // of each output, whose flit leaves by it
 
   // --- inputs ---
 
   generate
-    for (genvar i = 0; i < INPUTS; i = i + 1) begin : g_input
-      logic [FLIT-1:0] pushed;
+    for (genvar p = 0; p <= LINKS; p = p + 1) begin : g_port
+      localparam integer HERE = p < LINKS ? VCS : 1;  // inputs of this port
 
-      if (i < CHANNELS) begin : g_link
-        assign push[i] = in_valid[i/VCS] && in_vc[i];
-        assign pushed = in_flit[(i/VCS)*FLIT+:FLIT];
-        assign in_credit[i] = freed[i];
+      logic [HERE-1:0] vc;
+      logic [FLIT-1:0] pushed;
+      logic [3:0] way;
+      logic turn, stays;
+
+      if (p < LINKS) begin : g_link
+        assign vc = in_vc[p*VCS+:VCS] & {VCS{in_valid[p]}};
+        assign pushed = in_flit[p*FLIT+:FLIT];
+        assign in_credit[p*VCS+:VCS] = freed[p*VCS+:VCS];
       end else begin : g_injection
-        assign push[i] = inject_valid;
+        assign vc = inject_valid;
         assign pushed = inject_flit;
-        assign inject_credit = freed[i];
+        assign inject_credit = freed[CHANNELS];
       end
-      noc_input #(
+      noc_route #(
           .LINKS(LINKS),
-          .NODE_BITS(NODE_BITS),
-          .FLIT(FLIT)
-      ) worm (
+          .VCS(HERE),
+          .NODE_BITS(NODE_BITS)
+      ) route (
           .clk,
-          .rst,
-          .tick,
           .turns,
           .linked,
-          .entry_write(entry_write && entry_input == i[INPUT_BITS-1:0]),
+          .entry_write(entry_write && entry_input / INPUT_BITS'(VCS) == p[INPUT_BITS-1:0]),
+          .entry_vc(1'(entry_input % INPUT_BITS'(VCS))),
           .entry_node,
           .entry,
-          .push(push[i]),
-          .pushed,
-          .freed(freed[i]),
-          .asks(asks[i]),
-          .fresh(fresh[i]),
-          .granted(granted[i]),
-          .owns(owns[i]),
-          .channel(channel[4*i+:4]),
-          .goes(goes[i]),
-          .ends(ends[i]),
-          .waits(waits[i]),
-          .head(head[i]),
-          .flit(flit[i*FLIT+:FLIT]),
-          .taken(taken[i]),
-          .sunk(sunk[i])
+          .vc(1'(vc >> 1)),
+          .header(pushed[31:0]),
+          .follows(pushed[32]),
+          .way,
+          .turn,
+          .stays
       );
-      for (genvar c = 0; c < CHANNELS; c = c + 1) begin : g_to
-        assign to[i*CHANNELS+c] = channel[4*i+:3] == 3'(c / VCS) && channel[4*i+3] == 1'(c % VCS);
+      for (genvar v = 0; v < HERE; v = v + 1) begin : g_input
+        localparam integer I = p * VCS + v;
+
+        noc_input #(
+            .VCS(VCS),
+            .FLIT(FLIT),
+            .PORT_BITS(PORT_BITS),
+            .CHANNEL_BITS(CHANNEL_BITS)
+        ) worm (
+            .clk,
+            .rst,
+            .tick,
+            .push(vc[v]),
+            .pushed,
+            .way,
+            .turn,
+            .stays,
+            .freed(freed[I]),
+            .idle(idle[I]),
+            .asks(asks[I]),
+            .granted(granted[I]),
+            .owns(owns[I]),
+            .channel(channel[I*CHANNEL_BITS+:CHANNEL_BITS]),
+            .goes(goes[I]),
+            .ends(ends[I]),
+            .waits(waits[I]),
+            .lower(lower[I]),
+            .flit(flit[I*FLIT+:FLIT]),
+            .taken(taken[I]),
+            .sunk(sunk[I])
+        );
+        for (genvar c = 0; c < CHANNELS; c = c + 1) begin : g_to
+          assign to[I*CHANNELS+c] = channel[I*CHANNEL_BITS+:CHANNEL_BITS] ==
+              CHANNEL_BITS'((c % VCS) << PORT_BITS | c / VCS);
+        end
       end
     end
   endgenerate
@@ -115,37 +148,35 @@ module noc_router #(
 
   noc_allocator #(
       .INPUTS(INPUTS),
-      .CHANNELS(CHANNELS)
+      .CHANNEL_BITS(CHANNEL_BITS)
   ) allocator (
       .clk,
       .tick,
+      .idle,
       .asks,
-      .fresh,
-      .want(to),
-      .busy,
+      .owns,
+      .channel,
       .granted
   );
 
   // --- step 3: flits leave ---
 
   always_comb begin
-    busy    = '0;
-    able    = '0;
-    blocked = '0;
-    headers = '0;
-    relayed = '0;
+    able   = '0;
+    wanted = '0;
     for (integer i = 0; i < INPUTS; i = i + 1) begin
-      if (owns[i]) busy = busy | to[i*CHANNELS+:CHANNELS];
-      if (goes[i]) able = able | (to[i*CHANNELS+:CHANNELS] & credit);
-      if (waits[i]) blocked = blocked | (to[i*CHANNELS+:CHANNELS] & ~sent);
-      if (goes[i] && head[i]) headers = headers | (to[i*CHANNELS+:CHANNELS] & sent);
+      able   = able | (to[i*CHANNELS+:CHANNELS] & {CHANNELS{goes[i]}});
+      wanted = wanted | (to[i*CHANNELS+:CHANNELS] & {CHANNELS{waits[i]}});
     end
-    for (integer i = 0; i < CHANNELS; i = i + 1)
-      if (goes[i] && head[i]) relayed = relayed | (to[i*CHANNELS+:CHANNELS] & sent);
+    able = able & credit;
   end
 
   generate
     for (genvar p = 0; p < LINKS; p = p + 1) begin : g_output
+      logic [FLIT-1:0] crosses;
+      logic lowered;
+      logic [noc_packet::NODE_BITS-1:0] node;
+
       noc_round_robin #(
           .WIDTH(VCS)
       ) link (
@@ -153,10 +184,27 @@ module noc_router #(
           .rst,
           .tick,
           .able(able[p*VCS+:VCS]),
-          .serve(1'b1),
           .pick(sent[p*VCS+:VCS])
       );
-      for (genvar v = 0; v < VCS; v = v + 1) begin : g_credits
+      for (genvar i = 0; i < INPUTS; i = i + 1) begin : g_pick
+        assign pick[p*INPUTS+i] = goes[i] && |(to[i*CHANNELS+p*VCS+:VCS] & sent[p*VCS+:VCS]);
+      end
+      noc_crossbar #(
+          .INPUTS(INPUTS),
+          .WIDTH(FLIT + 1)
+      ) crossbar (
+          .pick(pick[p*INPUTS+:INPUTS]),
+          .from(crossing),
+          .to  ({lowered, crosses})
+      );
+      // A TURN that goes on has one link less to go.
+      assign node = crosses[noc_packet::NODE_SHIFT+:noc_packet::NODE_BITS] -
+          {{noc_packet::NODE_BITS - 1{1'b0}}, lowered};
+      assign out_flit[p*FLIT+:FLIT] = {
+        crosses[FLIT-1:noc_packet::FIELD_SHIFT], node, crosses[noc_packet::KIND_BITS-1:0]
+      };
+      assign out_valid[p] = |sent[p*VCS+:VCS];
+      for (genvar v = 0; v < VCS; v = v + 1) begin : g_channel
         noc_credits places (
             .clk,
             .rst,
@@ -165,23 +213,16 @@ module noc_router #(
             .give(out_credit[p*VCS+v]),
             .some(credit[p*VCS+v])
         );
+        always_ff @(posedge clk)
+          if (rst) begun[p*VCS+v] <= 1'b0;
+          else if (tick && sent[p*VCS+v]) begun[p*VCS+v] <= !crosses[33];
       end
-      assign out_valid[p] = |sent[p*VCS+:VCS];
+      assign relayed[p*VCS+:VCS] = headers[p*VCS+:VCS] & {VCS{!pick[p*INPUTS+CHANNELS]}};
     end
   endgenerate
-  assign out_vc = sent;
-
-  always_comb begin
-    out_flit = '0;
-    eject_flit = '0;
-    for (integer i = 0; i < INPUTS; i = i + 1) begin
-      taken[i] = (goes[i] && |(to[i*CHANNELS+:CHANNELS] & sent)) || eject_input[i];
-      for (integer p = 0; p < LINKS; p = p + 1)
-        if (goes[i] && |(to[i*CHANNELS+p*VCS+:VCS] & sent[p*VCS+:VCS]))
-          out_flit[p*FLIT+:FLIT] = out_flit[p*FLIT+:FLIT] | flit[i*FLIT+:FLIT];
-      if (eject_input[i]) eject_flit = eject_flit | flit[i*FLIT+:FLIT];
-    end
-  end
+  assign out_vc  = sent;
+  assign blocked = wanted & ~sent;
+  assign headers = sent & ~begun;
 
   noc_round_robin #(
       .WIDTH(INPUTS)
@@ -190,8 +231,23 @@ module noc_router #(
       .rst,
       .tick,
       .able(ends),
-      .serve(1'b1),
       .pick(eject_input)
   );
+  noc_crossbar #(
+      .INPUTS(INPUTS),
+      .WIDTH(FLIT)
+  ) ejection (
+      .pick(eject_input),
+      .from(flit),
+      .to  (eject_flit)
+  );
   assign eject_valid = |ends;
+
+  always_comb begin
+    taken = eject_input;
+    for (integer i = 0; i < INPUTS; i = i + 1) begin
+      crossing[i*(FLIT+1)+:FLIT+1] = {lower[i], flit[i*FLIT+:FLIT]};
+      for (integer p = 0; p < LINKS; p = p + 1) taken[i] = taken[i] || pick[p*INPUTS+i];
+    end
+  end
 endmodule

@@ -8,6 +8,9 @@
 /* Of bodies in segments (firmware/broadcast): cycles for each worm, and for each segment that comes. */
 enum { FIRMWARE_SEGMENT_SENT = 30, FIRMWARE_SEGMENT_TAKEN = 45 };
 
+/* Cycles of a look whether the NI has checked a worm's header flits. */
+enum { FIRMWARE_LOOK = 2 };
+
 /* Cycles of a core that has the message until it has started its worms. */
 struct core_costs {
     uint32_t first, second, further; /* for each worm; firmware/README.md: RELAY, SECOND, FURTHER */

@@ -7,6 +7,8 @@
  *   source's call at cycle 0
  *   start-ups of a node one after the other, tau_s each; then ni_cycles of the
  *     NI (8 with the board's pipeline, else 0), then the worm may enter
+ *   with the board's pipeline a core that has started a worm to several destinations waits a cycle
+ *     for each header flit, which the NI checks first; that is a part of the start-up
  *   software has the message tau_r after the last word came; a relay's first
  *     start-up begins then
  *   a call returns when software has the message, a relay's not before the last
@@ -133,11 +135,17 @@ static void log_sent(struct sim *s, struct sent *sent, uint64_t when)
     }
 }
 
-/* A worm with this segment from `self` to s->visit[0..n-1], with `extra` flits in the body that
- * tell them their parts. */
-static void send_worm(struct sim *s, struct cast *c, uint32_t segment, uint32_t self, uint32_t n,
-                      uint32_t extra, uint64_t when)
+static uint64_t later(uint64_t a, uint64_t b)
 {
+    return a > b ? a : b;
+}
+
+/* A worm with this segment from `self` to s->visit[0..n-1], with `extra` flits in the body that
+ * tell them their parts. Its core goes on in the cycle that is returned. */
+static uint64_t send_worm(struct sim *s, struct cast *c, uint32_t segment, uint32_t self,
+                          uint32_t n, uint32_t extra, uint64_t when)
+{
+    uint64_t called = when, checked;
     struct sent *sent = alloc_zeroed(sizeof *sent + header_room(s, c, n) * sizeof *sent->header);
     list_make(&sent->worm, s->e, self, s->visit, n, sent->header);
     if (s->e->relay == NOC_RELAY_HEADER) {
@@ -150,12 +158,16 @@ static void send_worm(struct sim *s, struct cast *c, uint32_t segment, uint32_t 
     sent->next = s->sent;
     s->sent = sent;
     c->owed[self]++;
+    checked = when + worm_checked_flits(&sent->worm, s->e);
+    s->busy[self] = later(later(when, s->busy[self]) + s->e->tau_s, checked);
+    when = s->busy[self];
     log_sent(s, sent, when);
     if (s->flow) {
         noc_worm_model_send(s->flow, &sent->worm, when + s->e->ni_cycles);
     } else {
         noc_net_send(s->net, &sent->worm, when + s->e->ni_cycles);
     }
+    return s->e->software ? checked + (checked - called) % FIRMWARE_LOOK : checked;
 }
 
 static uint32_t nodes_of(const struct noc_part *part)
@@ -194,8 +206,7 @@ static void forward(struct sim *s, struct cast *c, uint32_t segment, struct noc_
             more = noc_plan_next_checked(e->algorithm, &plan->env, plan->chain, &mine, &theirs, &h,
                                          wrong);
         } while (more && h.legs.joins && *addressed < c->view.m);
-        s->busy[self] = (when > s->busy[self] ? when : s->busy[self]) + e->tau_s;
-        send_worm(s, c, segment, self, n, extra, s->busy[self]);
+        when = send_worm(s, c, segment, self, n, extra, when);
     }
 }
 
@@ -211,7 +222,7 @@ static void on_deliver(void *opaque, struct noc_worm *w, uint32_t node, uint64_t
     const struct sent *sent = w->cookie;
     struct cast *c = sent->cast;
     const struct member *member = member_of(c, sent->segment, node);
-    uint64_t arrived = when + s->e->tau_r;
+    uint64_t arrived = when + later(s->e->tau_r, worm_list_cycles(s->e, &member->part));
     if (s->e->software) {
         arrived += (uint64_t)s->e->software->find * member->place;
     }

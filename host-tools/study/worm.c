@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "worm.h"
 
+#include "multicast/part_list.h"
+#include "params.h"
+
 bool worm_make(struct noc_worm *w, const struct experiment *e, uint32_t from, uint32_t to,
                uint32_t header[NOC_TURNS_MAX + 1])
 {
@@ -30,4 +33,18 @@ bool list_make(struct noc_worm *w, const struct experiment *e, uint32_t from, co
         made = w->header_flits > 0;
     }
     return made;
+}
+
+uint32_t worm_list_cycles(const struct experiment *e, const struct noc_part *part)
+{
+    bool lists = e->ni_cycles && e->relay == NOC_RELAY_HEADER && e->algorithm->worm;
+    return lists && part->left != part->right ? noc_part_list_flits(part) : 0;
+}
+
+uint32_t worm_checked_flits(const struct noc_worm *w, const struct experiment *e)
+{
+    if (!e->ni_cycles || !e->algorithm->worm || !e->net.routing->copies) {
+        return 0;
+    }
+    return w->headers ? w->header_flits : 1;
 }

@@ -14,4 +14,11 @@ bool worm_make(struct noc_worm *w, const struct experiment *e, uint32_t from, ui
 bool list_make(struct noc_worm *w, const struct experiment *e, uint32_t from, const uint16_t *to,
                uint32_t n, uint32_t *header);
 
+/* Header flits of a multicast's worm that the board's NI looks at before it starts it, one a cycle
+ * (docs/board.md, 4.1). Its core waits for the verdict before it does anything else. */
+uint32_t worm_checked_flits(const struct noc_worm *w, const struct experiment *e);
+
+/* Cycles that a destination's NI takes at least to write its list (COUNT) to RAM, behind the tail. */
+uint32_t worm_list_cycles(const struct experiment *e, const struct noc_part *part);
+
 #endif

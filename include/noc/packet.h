@@ -141,7 +141,7 @@ enum noc_signal_number {
     NOC_SIGNAL_REFUSED = NOC_SIGNAL_PULL * NOC_QUEUES + NOC_QUEUE_PULLED
 };
 
-/* TX_STATUS. Each but the first means: nothing was sent, nothing changed. */
+/* TX_STATUS. Each but the first and the last means: nothing was sent, nothing changed. */
 enum noc_tx_status {
     NOC_TX_OK = 0,
     NOC_TX_BAD_HEADER = 1,  /* a kind this router's routing does not know */
@@ -149,8 +149,9 @@ enum noc_tx_status {
     NOC_TX_BAD_TYPE = 3,    /* W0's TYPE, or its CHANNEL */
     NOC_TX_BAD_ADDRESS = 4, /* unaligned, or body not wholly in RAM or image */
     NOC_TX_BUSY_ENTRY = 5,  /* the entry has not finished its last worm */
-    NOC_TX_BAD_LIST = 6     /* header flits that are no list: their order, a node twice, no
+    NOC_TX_BAD_LIST = 6,    /* header flits that are no list: their order, a node twice, no
                                duplicate of the last, a COUNT that overruns them, none, too many */
+    NOC_TX_CHECKING = 7     /* no verdict yet: the NI still reads the header flits */
 };
 
 /* BAD_WHERE's REASON: why a worm was sunk as broken. */

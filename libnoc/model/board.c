@@ -2,7 +2,7 @@
 /*
  * The board: as many network interfaces as nodes around one network.
  *
- * A cycle has three parts: first arrivals whose TAU_R is over are shown, then
+ * A cycle has three parts: first arrivals whose v it is are shown (4.2), then
  * the network moves, then deadlines that the next cycle reaches raise their
  * lines. Harts act between cycles: an access in cycle t sees all that happened
  * in cycles before t.
@@ -207,14 +207,18 @@ uint64_t noc_board_next(const struct noc_board *board)
     return next;
 }
 
-/* Arrivals whose TAU_R is over. */
+/* Arrivals whose v it is, and headers that have been checked. */
 static void do_events(struct noc_board *board, uint64_t now)
 {
     while (ni_event_next(&board->events) <= now) {
         struct ni_event e = ni_event_take(&board->events);
 
         assert(e.when == now);
-        ni_show(board, e.arrival, now);
+        if (e.arrival) {
+            ni_show(board, e.arrival, now);
+        } else {
+            ni_checked(board, &e);
+        }
     }
 }
 

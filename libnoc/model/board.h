@@ -31,6 +31,10 @@ struct noc_board_config {
     uint32_t ram_bytes; /* of each node */
     uint32_t board;     /* NI_BOARD; 0: its reset value */
     uint32_t host;      /* NI_HOST */
+    /* Words that docs/board.md leaves undefined are made wrong ones, so that software which reads them
+     * is found: of a body that is changed too early, of a slot or window that a worm has taken. */
+    bool scrambles;
+    uint32_t list_flits; /* of the longest list behind a COUNT; 0: any that a COUNT can say */
 };
 
 /* All but read and write may be NULL. None may call back into the board. */

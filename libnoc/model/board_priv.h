@@ -109,8 +109,10 @@ struct ni_worm {
     uint32_t word[NOC_NI_WORDS]; /* W0, W1, W2 */
     uint8_t size_class;          /* ni_worm.c */
     uint16_t to;                 /* a signal's destination */
-    uint32_t holders;            /* the network, and copies not shown or dropped yet */
-    uint32_t behind;             /* flits of the list up to the last destination that was reached */
+    uint32_t addr, list_addr,
+        list_flits;   /* where its body was read, its first flits at list_addr */
+    uint32_t holders; /* the network, and copies not shown or dropped yet */
+    uint32_t behind;  /* flits of the list up to the last destination that was reached */
     struct ni_arrival *copies, *newest; /* at destinations but the last; first and last of them */
     struct ni_arrival *coming;          /* the first of them whose tail has not come */
     struct ni_arrival last; /* at the last destination; a worm without copies needs no other */
@@ -141,10 +143,12 @@ void ni_pool_free(struct ni_pool *pool); /* with all that live */
 
 /* --- time (board_time.c) ------------------------------------------------- */
 
-/* An arrival to be shown when its TAU_R is over. */
+/* An arrival to be shown in its v; or without one the end of the check of a header (TX_HEADERS). */
 struct ni_event {
     uint64_t when, order;
     struct ni_arrival *arrival;
+    uint32_t node, tau_s; /* of a check: TAU_S as the write of TX_HEADERS found it */
+    uint16_t claim;       /* bits of TX_BUSY that are 1 only while it lasts */
 };
 
 /* A binary heap by (when, order). */
@@ -154,8 +158,8 @@ struct ni_events {
     uint64_t order;
 };
 
-void ni_event_add(struct ni_events *events, uint64_t when, struct ni_arrival *a);
-uint64_t ni_event_next(const struct ni_events *events); /* NOC_NEVER: none */
+void ni_event_add(struct ni_events *events, struct ni_event e); /* its order is made here */
+uint64_t ni_event_next(const struct ni_events *events);         /* NOC_NEVER: none */
 struct ni_event ni_event_take(struct ni_events *events);
 
 /* --- a node's NI --------------------------------------------------------- */
@@ -217,7 +221,10 @@ enum {
 
 struct ni {
     uint64_t deadline, startup_end, bad_time, mark[2];
-    uint32_t deadline_at; /* place in the deadline heap, from 1; 0: not in it */
+    uint64_t tx_told; /* the first cycle in which TX_STATUS reads tx_status; CHECKING before */
+    uint64_t tail;    /* the last cycle in which a tail came whose worm has a v (4.2) */
+    uint64_t v_least, v_next; /* of tails of that cycle, and of later ones: v is not before it */
+    uint32_t deadline_at;     /* place in the deadline heap, from 1; 0: not in it */
     uint32_t wake, tx_addr, tx_w0, tx_w1, tx_w2, tx_list_addr, tx_list_flits;
     uint32_t tx_headers_addr;
     uint32_t tau_s, tau_r, select, discard_select;
@@ -274,6 +281,12 @@ struct noc_board {
     bool in_net, stop;
 };
 
+/* The longest list that an NI keeps for its node, or lets pass for others (2). */
+static inline uint32_t ni_list_flits(const struct noc_board *board)
+{
+    return board->config.list_flits ? board->config.list_flits : noc_mask(NOC_HEADER_FIELD_BITS);
+}
+
 /* Deadlines (board_time.c): put node where its deadline, its WAKE and `due`
  * say it belongs. */
 void ni_deadline_place(struct noc_board *board, uint32_t node);
@@ -295,6 +308,10 @@ void ni_update(struct noc_board *board, uint32_t node, uint64_t time);
 void ni_start(struct noc_board *board, uint32_t node, uint32_t header, uint64_t when);
 /* TX_HEADERS: a worm whose n header flits lie at TX_HEADERS_ADDR. */
 void ni_start_headers(struct noc_board *board, uint32_t node, uint32_t n, uint64_t when);
+/* The last of them has been looked at. */
+void ni_checked(struct noc_board *board, const struct ni_event *check);
+/* TX_STATUS in cycle `time`. */
+uint32_t ni_tx_status(const struct ni *ni, uint64_t time);
 void ni_signal(struct noc_board *board, uint32_t node, uint32_t to, uint32_t number, uint64_t when);
 void ni_left(struct noc_board *board, struct ni_worm *w, uint64_t when);
 
@@ -309,6 +326,8 @@ static inline uint32_t ni_arrival_flits(const struct ni_arrival *a)
 }
 /* Its header as it came. */
 uint32_t ni_arrival_header(const struct ni_arrival *a);
+/* Where words of memory are undefined, something else than what they will be. */
+void ni_arrival_scramble(struct noc_board *board, const struct ni_arrival *a);
 /* Copy the list, if any, and then the body to RAM, from a->addr on, as far as there is room. */
 void ni_arrival_land(struct noc_board *board, const struct ni_arrival *a);
 

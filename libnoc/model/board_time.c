@@ -2,7 +2,7 @@
 /*
  * What the board does at a given cycle by itself: two binary heaps.
  *
- * Events (arrivals whose TAU_R ends) are ordered by cycle, then by the order
+ * Events (arrivals whose v it is, headers that have been checked) are ordered by cycle, then by the order
  * in which they were added. Deadlines are
  * a heap of nodes, each of which knows its place in it, since a hart sets a
  * new deadline for every wait and few of them ever pass. O(log n) each.
@@ -18,11 +18,11 @@ static bool event_before(const struct ni_event *a, const struct ni_event *b)
     return a->when != b->when ? a->when < b->when : a->order < b->order;
 }
 
-void ni_event_add(struct ni_events *events, uint64_t when, struct ni_arrival *a)
+void ni_event_add(struct ni_events *events, struct ni_event e)
 {
-    struct ni_event e = {.when = when, .order = events->order++, .arrival = a};
     uint32_t at;
 
+    e.order = events->order++;
     if (events->used == events->room) {
         events->room = events->room ? 2 * events->room : 64;
         events->event = realloc(events->event, events->room * sizeof(e));

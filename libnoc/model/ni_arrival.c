@@ -117,6 +117,18 @@ static void put(struct noc_board *board, const struct ni_arrival *a, uint32_t ad
     }
 }
 
+void ni_arrival_scramble(struct noc_board *board, const struct ni_arrival *a)
+{
+    uint32_t flits = a->list_flits + NOC_GET(a->word[0], NI_TX_W0, LENGTH);
+    uint32_t left = at_most(4 * flits, a->room);
+
+    for (uint32_t at = 0; at < left; at += 4) {
+        uint32_t word = 0xdead0000 ^ at;
+
+        board->ops.write(board->ops.opaque, a->node, a->addr + at, &word, at_most(4, left - at));
+    }
+}
+
 void ni_arrival_land(struct noc_board *board, const struct ni_arrival *a)
 {
     uint32_t list = at_most(4 * a->list_flits, a->room);

@@ -60,6 +60,7 @@ bool noc_ni_timeless(uint32_t offset, bool write)
     case NI_RAM:
     case NI_VERSION:
     case NI_BOARD:
+    case NI_PROFILE:
     case NI_HOST:
     case NI_WAKE:
     case NI_TX_STATUS:
@@ -70,7 +71,7 @@ bool noc_ni_timeless(uint32_t offset, bool write)
     case NI_WINDOW_LENGTH:
     case NI_WINDOW_KEY:
     case NI_RX_SIZE:
-        return !write; /* only the hart itself changes them */
+        return !write; /* only the hart itself changes them, and its own time */
     default:
         return false;
     }
@@ -130,6 +131,11 @@ static uint32_t read_constant(const struct noc_board *board, uint32_t node, uint
         return board->config.board ? board->config.board : noc_ni_reset(offset);
     case NI_VERSION:
         return noc_ni_reset(offset);
+    case NI_PROFILE:
+        return NOC_PUT(ni_list_flits(board), NI_PROFILE, LIST) | NOC_PUT(1, NI_PROFILE, TURNS) |
+               NOC_PUT(1, NI_PROFILE, COPIES) | NOC_PUT(1, NI_PROFILE, STAMPS) |
+               NOC_PUT(net->routing->vcs * net->lanes, NI_PROFILE, VCS) |
+               NOC_PUT(net->topology->links, NI_PROFILE, DEGREE);
     default:
         return 0;
     }
@@ -220,7 +226,7 @@ static uint32_t read_window(const struct ni *ni, uint32_t offset)
 }
 
 /* Transmit, the core's own word, and what was broken. */
-static uint32_t read_plain(const struct ni *ni, uint32_t offset)
+static uint32_t read_plain(const struct ni *ni, uint32_t offset, uint64_t time)
 {
     switch (offset) {
     case NI_TX_ADDR:
@@ -238,7 +244,7 @@ static uint32_t read_plain(const struct ni *ni, uint32_t offset)
     case NI_TX_HEADERS_ADDR:
         return ni->tx_headers_addr;
     case NI_TX_STATUS:
-        return ni->tx_status;
+        return ni_tx_status(ni, time);
     case NI_TX_BUSY:
         return ni->tx_busy;
     case NI_TX_WATCH:
@@ -277,7 +283,7 @@ static uint32_t read_at(const struct noc_board *board, uint32_t node, uint32_t o
     if (q < NOC_QUEUES) {
         return read_queue(ni, q, offset);
     }
-    if (offset <= NI_BOARD) {
+    if (offset <= NI_BOARD || offset == NI_PROFILE) {
         return read_constant(board, node, offset);
     }
     if (offset <= NI_WAKE || (offset >= NI_SIGNAL_HEAD && offset <= NI_DISCARD_SELECT)) {
@@ -289,7 +295,7 @@ static uint32_t read_at(const struct noc_board *board, uint32_t node, uint32_t o
     if (offset == NI_HOST) {
         return board->config.host;
     }
-    return offset == NI_BOOT ? board->boot.shown : read_plain(ni, offset);
+    return offset == NI_BOOT ? board->boot.shown : read_plain(ni, offset, time);
 }
 
 uint32_t noc_ni_read(struct noc_board *board, uint32_t node, uint32_t offset, uint64_t when)

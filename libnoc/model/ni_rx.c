@@ -151,10 +151,11 @@ static uint32_t room_at(const struct noc_board *board, uint32_t addr, uint32_t b
     return bytes < ram ? bytes : ram;
 }
 
-/* Of the last word of a window all bytes beyond its end are left out. */
-static bool fits(const struct ni_arrival *a, uint32_t room)
+/* Of the last word of a window all bytes beyond its end are left out. A list longer than what the NI
+ * keeps fits nowhere. */
+static bool fits(const struct noc_board *board, const struct ni_arrival *a, uint32_t room)
 {
-    return size_of(a) <= (room + 3) / 4;
+    return a->list_flits <= ni_list_flits(board) && size_of(a) <= (room + 3) / 4;
 }
 
 static enum noc_bad_reason decide_message(struct noc_board *board, struct ni_arrival *a,
@@ -180,7 +181,7 @@ static enum noc_bad_reason decide_message(struct noc_board *board, struct ni_arr
         return NOC_BAD_NONE;
     }
     a->room = room_at(board, queue->free[queue->first_free], 4 * queue->size);
-    if (!fits(a, a->room)) {
+    if (!fits(board, a, a->room)) {
         return NOC_BAD_LENGTH;
     }
     a->fate = NI_FATE_SLOT;
@@ -206,7 +207,7 @@ static void decide_body(struct noc_board *board, struct ni_arrival *a)
     a->addr = window->addr + used;
     a->room = used < window->length ? room_at(board, a->addr, window->length - used) : 0;
     if (!window->open || window->source != source_of(a) || window->key != a->word[2] ||
-        !fits(a, a->room)) {
+        !fits(board, a, a->room)) {
         a->fate = NI_FATE_REFUSED;
         return;
     }
@@ -262,6 +263,9 @@ void ni_arrive(struct noc_board *board, struct ni_arrival *a, uint64_t when)
 
     a->fate = NI_FATE_SINK;
     reason = decide(board, a, when);
+    if (board->config.scrambles && (a->fate == NI_FATE_SLOT || a->fate == NI_FATE_WINDOW)) {
+        ni_arrival_scramble(board, a);
+    }
     if (reason) {
         ni_bad(board, a, ni_arrival_header(a), reason, when);
     }
@@ -304,6 +308,33 @@ static bool is_whole(const struct ni_arrival *a)
     return a->fate == NI_FATE_REFUSED || ni_arrival_flits(a) == NI_WORM_FLITS + length_of(a);
 }
 
+/* v of a worm whose tail came now: behind the v of all whose tails came in earlier cycles. Its list is
+ * written to RAM behind the tail, a flit in each cycle. */
+static uint64_t visible_in(struct ni *ni, const struct ni_arrival *a, uint64_t when)
+{
+    uint64_t v = when + (ni->tau_r > a->list_flits ? ni->tau_r : a->list_flits);
+
+    if (ni->tail != when) {
+        ni->tail = when;
+        ni->v_least = ni->v_next;
+    }
+    v = v > ni->v_least ? v : ni->v_least;
+    ni->v_next = ni->v_next > v ? ni->v_next : v + 1;
+    return v;
+}
+
+/* Its v is known: in this cycle, or later. */
+static void show_in(struct noc_board *board, struct ni_arrival *a, uint64_t v, uint64_t when)
+{
+    board->ni[a->node].count[NI_COUNT_STARTUP] += board->ni[a->node].tau_r;
+    if (v == when) {
+        ni_show(board, a, when);
+    } else {
+        ni_event_add(&board->events, (struct ni_event){.when = v, .arrival = a});
+        noc_net_stop(board->net); /* noc_board_run did not know of this event */
+    }
+}
+
 void ni_deliver(struct noc_board *board, struct ni_arrival *a, uint64_t when)
 {
     struct ni *ni = &board->ni[a->node];
@@ -315,12 +346,10 @@ void ni_deliver(struct noc_board *board, struct ni_arrival *a, uint64_t when)
     }
     if (a->fate == NI_FATE_SINK) {
         ni_worm_drop(&board->pool, a->worm);
-    } else if (a->fate == NI_FATE_SIGNAL || !ni->tau_r) {
+    } else if (a->fate == NI_FATE_SIGNAL) {
         ni_show(board, a, when);
     } else {
-        ni->count[NI_COUNT_STARTUP] += ni->tau_r;
-        ni_event_add(&board->events, when + ni->tau_r, a);
-        noc_net_stop(board->net); /* noc_board_run did not know of this event */
+        show_in(board, a, visible_in(ni, a, when), when);
     }
 }
 

@@ -4,7 +4,7 @@
  *
  * A worm's body, and its header flits if firmware wrote them, are copied when TX_DEST or TX_HEADERS
  * is written: until its last flit has left, the NI may read them at any time, so firmware cannot
- * tell.
+ * tell. So is the verdict found then, and told later.
  */
 #include <string.h>
 
@@ -140,29 +140,33 @@ static enum noc_tx_status fill(const struct noc_board *board, uint32_t node, str
     w->word[1] =
         NOC_PUT(node, NI_TX_W1, SOURCE) | NOC_PUT(NOC_GET(ni->tx_w1, NI_TX_W1, TAG), NI_TX_W1, TAG);
     w->word[2] = ni->tx_w2;
+    w->addr = ni->tx_addr;
+    w->list_addr = ni->tx_list_addr;
+    w->list_flits = ni->tx_list_flits;
     return ni->tx_busy & entry_bit(w) ? NOC_TX_BUSY_ENTRY : NOC_TX_OK;
 }
 
-/* Start a worm whose header is good and in its place, or drop it. */
-static enum noc_tx_status start(struct noc_board *board, uint32_t node, struct ni_worm *w,
-                                uint32_t headers, uint64_t when)
+static void count_start(struct ni *ni, uint32_t tau_s)
+{
+    ni->count[NI_COUNT_STARTUP] += tau_s;
+    ni->count[NI_COUNT_OUT]++;
+}
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* The worm, all of which is good and in its place, was described in cycle `when`; its header flits
+ * are checked in `checked`. */
+static void start(struct noc_board *board, uint32_t node, struct ni_worm *w, uint32_t headers,
+                  uint64_t when, uint64_t checked)
 {
     struct ni *ni = &board->ni[node];
-    enum noc_tx_status status = fill(board, node, w);
 
-    if (status) {
-        ni_worm_done(&board->pool, w);
-        return status;
-    }
     ni->tx_busy |= entry_bit(w);
-    if (ni->startup_end < when) {
-        ni->startup_end = when;
-    }
-    ni->startup_end += ni->tau_s;
-    ni->count[NI_COUNT_STARTUP] += ni->tau_s;
-    ni->count[NI_COUNT_OUT]++;
+    ni->startup_end = later(later(when, ni->startup_end) + ni->tau_s, checked);
     launch(board, w, node, headers, ni->startup_end + NOC_NI_SEND_CYCLES);
-    return NOC_TX_OK;
 }
 
 static enum noc_tx_status start_to(struct noc_board *board, uint32_t node, uint32_t header,
@@ -178,13 +182,67 @@ static enum noc_tx_status start_to(struct noc_board *board, uint32_t node, uint3
     }
     w = new_worm(board, route.flits, flits);
     put_route(w, &route, flits);
-    return start(board, node, w, route.flits, when);
+    status = fill(board, node, w);
+    if (status) {
+        ni_worm_done(&board->pool, w);
+        return status;
+    }
+    count_start(&board->ni[node], board->ni[node].tau_s);
+    start(board, node, w, route.flits, when, when);
+    return NOC_TX_OK;
+}
+
+uint32_t ni_tx_status(const struct ni *ni, uint64_t time)
+{
+    return time < ni->tx_told ? NOC_TX_CHECKING : ni->tx_status;
 }
 
 void ni_start(struct noc_board *board, uint32_t node, uint32_t header, uint64_t when)
 {
-    board->ni[node].tx_status = (uint8_t)start_to(board, node, header, when);
-    board->ni[node].tx_list_flits = 0;
+    struct ni *ni = &board->ni[node];
+
+    if (ni_tx_status(ni, when) == NOC_TX_CHECKING) {
+        return;
+    }
+    ni->tx_status = (uint8_t)start_to(board, node, header, when);
+    ni->tx_list_flits = 0;
+}
+
+/* --- several destinations ------------------------------------------------------------ */
+
+/*
+ * Of n header flits those up to a COUNT whose list is too long for this board; that flit, which is
+ * wrong, is the first left out, and a list without its end is BAD_LIST, too.
+ */
+static uint32_t without_long_list(const struct noc_board *board, const uint32_t *header, uint32_t n)
+{
+    uint32_t at = 0;
+
+    while (at < n && noc_header_kind(header[at]) == NOC_HEADER_ADDRESS) {
+        at++;
+        if (at < n && noc_header_kind(header[at]) == NOC_HEADER_COUNT) {
+            if (noc_header_field(header[at]) > ni_list_flits(board)) {
+                return at;
+            }
+            at += 1 + noc_header_field(header[at]);
+        }
+    }
+    return n;
+}
+
+/* From the cycle behind `when` on the NI looks at n header flits, one a cycle, and will come to this
+ * verdict. Bit ENTRY is 1 meanwhile. */
+static void begin_check(struct noc_board *board, uint32_t node, enum noc_tx_status verdict,
+                        uint32_t n, uint64_t when)
+{
+    struct ni *ni = &board->ni[node];
+    uint32_t bit = 1u << NOC_GET(ni->tx_w0, NI_TX_W0, ENTRY);
+    struct ni_event end = {.when = when + n, .node = node, .tau_s = ni->tau_s};
+
+    end.claim = (uint16_t)(verdict ? bit & ~ni->tx_busy : 0);
+    ni->tx_busy |= (uint16_t)bit;
+    ni->tx_told = end.when + 1;
+    ni_event_add(&board->events, end);
 }
 
 static enum noc_tx_status start_list(struct noc_board *board, uint32_t node, uint32_t n,
@@ -204,20 +262,41 @@ static enum noc_tx_status start_list(struct noc_board *board, uint32_t node, uin
     if (!fetch_part(board, node, ni->tx_headers_addr, header, n)) {
         status = NOC_TX_BAD_ADDRESS;
     } else if (c->routing->check) {
-        status = c->routing->check(c->topology, node, header, n);
+        status = c->routing->check(c->topology, node, header, without_long_list(board, header, n));
+        status = status ? status : fill(board, node, w);
+        begin_check(board, node, status, n, when);
     }
     if (status) {
         ni_worm_done(&board->pool, w);
-        return status;
+    } else {
+        start(board, node, w, n, when, when + n);
     }
-    return start(board, node, w, n, when);
+    return status;
 }
 
 void ni_start_headers(struct noc_board *board, uint32_t node, uint32_t n, uint64_t when)
 {
-    board->ni[node].tx_status = (uint8_t)start_list(board, node, n, when);
-    board->ni[node].tx_list_flits = 0;
+    struct ni *ni = &board->ni[node];
+
+    if (ni_tx_status(ni, when) == NOC_TX_CHECKING) {
+        return;
+    }
+    ni->tx_status = (uint8_t)start_list(board, node, n, when);
+    ni->tx_list_flits = 0;
 }
+
+void ni_checked(struct noc_board *board, const struct ni_event *check)
+{
+    struct ni *ni = &board->ni[check->node];
+
+    if (ni->tx_status == NOC_TX_OK) {
+        count_start(ni, check->tau_s);
+    }
+    ni->tx_busy &= (uint16_t)~check->claim;
+    ni_update(board, check->node, check->when + 1);
+}
+
+/* --- signals ------------------------------------------------------------------------- */
 
 void ni_signal(struct noc_board *board, uint32_t node, uint32_t to, uint32_t number, uint64_t when)
 {
@@ -249,10 +328,29 @@ void ni_signal(struct noc_board *board, uint32_t node, uint32_t to, uint32_t num
     launch(board, w, node, route.flits, when + NOC_NI_SEND_CYCLES);
 }
 
+/* A word of the body that is another now than when the worm was started is neither of them. */
+static void scramble(struct noc_board *board, struct ni_worm *w)
+{
+    uint32_t flits = NOC_GET(w->word[0], NI_TX_W0, LENGTH), now;
+
+    for (uint32_t i = 0; i < flits; i++) {
+        uint32_t addr =
+            i < w->list_flits ? w->list_addr + 4 * i : w->addr + 4 * (i - w->list_flits);
+
+        if (board->ops.read(board->ops.opaque, w->net.source, addr, &now, 4) && now != w->body[i]) {
+            w->body[i] ^= now ^ 0xdead0000;
+        }
+    }
+}
+
 void ni_left(struct noc_board *board, struct ni_worm *w, uint64_t when)
 {
     uint32_t node = w->net.source;
     struct ni *ni = &board->ni[node];
+
+    if (board->config.scrambles) {
+        scramble(board, w);
+    }
 
     if (NOC_GET(w->word[0], NI_TX_W0, TYPE) == NOC_WORM_SIGNAL) {
         ni_set_remove(&ni->sending, ni_key(w->word[2], w->to));

@@ -16,7 +16,7 @@
 #include "regs.h"
 
 enum { WORD = sizeof(uint32_t), CODE_WORDS = 37, PARAMS_WORDS = 5 };
-enum { MAP_VERSION = 0x4e4f4305, BOARD = 7 };
+enum { MAP_VERSION = 0x4e4f4306, BOARD = 7 };
 
 static uint32_t flash[NOC_FLASH_SIZE / WORD];
 static uint32_t image[NOC_IMAGE_SIZE / WORD];

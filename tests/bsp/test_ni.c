@@ -48,6 +48,8 @@ TEST(starts_a_worm_to_several)
     mock_write(NI_TX_HEADERS_ADDR, 0x80003000);
     mock_fence_out();
     mock_write(NI_TX_HEADERS, 5);
+    mock_read(NI_TX_STATUS, NOC_TX_CHECKING);
+    mock_read(NI_TX_STATUS, NOC_TX_CHECKING);
     mock_read(NI_TX_STATUS, NOC_TX_BAD_LIST);
     assert_int_equal(ni_tx_headers(0x80003000, 5, 0x80001000, 1, 2, 3), NOC_TX_BAD_LIST);
 }

@@ -30,6 +30,7 @@
 #include "multicast/part_list.h"
 #include "params.h"
 #include "study/experiment.h"
+#include "study/firmware_costs.h"
 #include "study/specify.h"
 #include "study/worm.h"
 
@@ -95,9 +96,11 @@ static uint32_t front_flits(uint32_t n)
     return flits;
 }
 
-/* A worm of `self` to visit[0..n-1], started in cycle t. */
-static void send(uint32_t self, uint32_t n, uint64_t t)
+/* A worm of `self` to visit[0..n-1], started in cycle t. The cycle, less what a worm takes that the NI
+ * does not check first, in which the core goes on: it looks whether there is a verdict. */
+static uint64_t send(uint32_t self, uint32_t n, uint64_t t)
 {
+    uint32_t checked;
     struct sent *s = sent_new(NOC_TURNS_MAX + 1 + 3 * e.m);
     const struct noc_part *first = &core[visit[0]].part;
 
@@ -113,7 +116,9 @@ static void send(uint32_t self, uint32_t n, uint64_t t)
         s->entry = s->entry->previous;
     }
     core[self].last = s;
-    noc_net_send(net, &s->worm, t + e.ni_cycles);
+    checked = worm_checked_flits(&s->worm, &e);
+    noc_net_send(net, &s->worm, t + checked + e.ni_cycles);
+    return t + FIRMWARE_LOOK * ((checked + FIRMWARE_LOOK - 1) / FIRMWARE_LOOK);
 }
 
 static void forward(uint32_t self, uint64_t t)
@@ -138,7 +143,7 @@ static void forward(uint32_t self, uint64_t t)
         t += core[visit[0]].step;
         t += worm == 0 ? 0 : worm == 1 ? cost_second[relay] : cost_further[relay];
         t += worm % ENTRIES == ENTRIES - 1;
-        send(self, n, t);
+        t = send(self, n, t);
     }
     core[self].done = t + (e.algorithm->worm ? 0 : core[self].last_step);
 }
@@ -162,6 +167,7 @@ static void on_deliver(void *opaque, struct noc_worm *w, uint32_t node, uint64_t
     (void)opaque;
     if (!s->ack) {
         core[node].by = s;
+        when += worm_list_cycles(&e, &core[node].part);
         core[node].arrived = when + core[node].lists * cost_find;
         acknowledge(node, w->source, when);
         forward(node, core[node].arrived + cost_relay);

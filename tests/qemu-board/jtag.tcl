@@ -97,7 +97,7 @@ proc trigger_in {core} {
 proc board_through {core nodes} {
     set CONTROL 0x48010000
     targets nocturne.$core
-    same "VERSION and NODES" [read_memory $CONTROL 32 3] [list 0x4e4f4405 0x1 [format 0x%x $nodes]]
+    same "VERSION and NODES" [read_memory $CONTROL 32 3] [list 0x4e4f4406 0x1 [format 0x%x $nodes]]
     write_memory [expr {$CONTROL + 0x20}] 32 30
     set cycle [word [expr {$CONTROL + 0x10}]]
     for {set node 0} {$node < $nodes} {incr node 257} {

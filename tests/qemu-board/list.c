@@ -38,6 +38,8 @@ static void send(void)
                      : "r"(body), "r"(sizeof(list) / sizeof(list[0])),
                        "r"(NOC_NI_BASE + NI_TX_HEADERS)
                      : "memory");
+    while (REG(NI_TX_STATUS) == NOC_TX_CHECKING) {
+    }
     put_number("sent, verdict ", REG(NI_TX_STATUS));
     put_text("\n");
 }

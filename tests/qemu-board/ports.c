@@ -23,6 +23,8 @@ static void send(uint32_t node)
     while (CSR_READ(mcycle) < 1000) {
     }
     REG(NI_TX_HEADERS) = 3;
+    while (REG(NI_TX_STATUS) == NOC_TX_CHECKING) {
+    }
     if (REG(NI_TX_STATUS) != NOC_TX_OK) {
         finish(WRONG);
     }

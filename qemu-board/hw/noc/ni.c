@@ -50,7 +50,7 @@ static uint32_t read_counter(NocturneBoard *b, uint32_t node, uint32_t offset, b
 /* Constant after reset. */
 static bool is_constant(uint32_t offset)
 {
-    return offset <= NI_BOARD || offset == NI_HOST;
+    return offset <= NI_BOARD || offset == NI_PROFILE || offset == NI_HOST;
 }
 
 /*

@@ -347,7 +347,8 @@ static inline uint32_t start(struct rig *rig, uint32_t from, uint32_t to, uint32
     return rd(rig, from, NI_TX_STATUS);
 }
 
-/* Start a worm whose n header flits lie at `headers`; the verdict. */
+/* Start a worm whose n header flits lie at `headers`; the verdict, which its node can read n cycles
+ * later (TX_STATUS does not depend on the network). */
 static inline uint32_t start_headers(struct rig *rig, uint32_t from, uint32_t headers, uint32_t n,
                                      uint32_t w0_value, uint32_t tag, uint32_t addr)
 {
@@ -357,7 +358,7 @@ static inline uint32_t start_headers(struct rig *rig, uint32_t from, uint32_t he
     wr(rig, from, NI_TX_W2, w2_of(rig, w0_value, tag));
     wr(rig, from, NI_TX_HEADERS_ADDR, headers);
     wr(rig, from, NI_TX_HEADERS, n);
-    return rd(rig, from, NI_TX_STATUS);
+    return noc_ni_read(rig->board, from, NI_TX_STATUS, rig_now(rig) + n + 1);
 }
 
 /*

@@ -146,6 +146,12 @@ static uint32_t random_offset(uint32_t x)
     }
 }
 
+/* As the node will read it, which does not depend on the network. */
+static uint32_t tx_status_at(struct rig *rig, uint32_t node, uint64_t when)
+{
+    return noc_ni_read(rig->board, node, NI_TX_STATUS, when);
+}
+
 enum { FUZZ_STEPS = 60000 };
 
 /* Everything a run shows, as one number. */
@@ -170,7 +176,8 @@ static uint64_t fuzz(const char *topology, const struct noc_routing *routing, ui
             mix(&hash, rd(rig, node, offset));
         } else {
             wr(rig, node, offset, value_for(rig, offset, x, y));
-            lists += offset == NI_TX_HEADERS && rd(rig, node, NI_TX_STATUS) == NOC_TX_OK;
+            lists += offset == NI_TX_HEADERS && rd(rig, node, NI_TX_STATUS) == NOC_TX_CHECKING &&
+                     tx_status_at(rig, node, rig_now(rig) + LIST_FLITS + 1) == NOC_TX_OK;
         }
         mix(&hash, noc_board_run(rig->board, rig_now(rig) + (x >> 28 & 7)));
     }

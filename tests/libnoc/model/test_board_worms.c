@@ -455,7 +455,7 @@ static void pop_signs(uint32_t node)
 
 static void act(uint32_t node)
 {
-    switch (draw(20)) {
+    switch (rd(board.rig, node, NI_TX_STATUS) == NOC_TX_CHECKING ? 5 + draw(15) : draw(20)) {
     case 0:
     case 1:
     case 2:

@@ -7,7 +7,7 @@
 #include "board_rig.h"
 #include "routing/hcycle.h"
 
-enum { MAX = 64 };
+enum { MAX = 64, FLITS = 6 }; /* destinations; of most bodies */
 static const uint32_t SLOT = NOC_RAM_BASE + 0x8000, BODY = NOC_RAM_BASE + 0x100;
 static const uint32_t HEADERS = NOC_RAM_BASE + 0x4000;
 
@@ -80,20 +80,29 @@ static void refuse_at(struct rig *rig, uint32_t from, uint32_t addr, uint32_t n,
 {
     uint32_t busy = rd(rig, from, NI_TX_BUSY), out = counter(rig, from, CNT_OUT);
     uint32_t startup = counter(rig, from, CNT_STARTUP);
-    uint64_t next = noc_board_next(rig->board);
+    uint64_t told = rig_now(rig) + n + 1;
+    bool rests = noc_board_next(rig->board) == NOC_NEVER;
 
     wr(rig, from, NI_TX_LIST_FLITS, 0);
     assert_int_equal(start_headers(rig, from, addr, n, word0, 0, body), verdict);
+    if (rd(rig, from, NI_TX_STATUS) == NOC_TX_CHECKING) {
+        run_to(rig, told);
+    }
+    assert_int_equal(rd(rig, from, NI_TX_STATUS), verdict);
     wr(rig, from, NI_TX_LIST_FLITS, 1);
     wr(rig, from, NI_TX_LIST_ADDR, BODY);
+    told = rig_now(rig) + n + 1;
     wr(rig, from, NI_TX_HEADERS, n); /* with a list, too */
-    assert_int_not_equal(rd(rig, from, NI_TX_STATUS), NOC_TX_OK);
     assert_int_equal(rd(rig, from, NI_TX_LIST_FLITS), 0);
+    if (rd(rig, from, NI_TX_STATUS) == NOC_TX_CHECKING) {
+        run_to(rig, told);
+    }
+    assert_int_not_equal(rd(rig, from, NI_TX_STATUS), NOC_TX_OK);
     assert_int_equal(rd(rig, from, NI_TX_HEADERS_ADDR), addr);
     assert_int_equal(rd(rig, from, NI_TX_BUSY), busy);
     assert_int_equal(counter(rig, from, CNT_OUT), out);
     assert_int_equal(counter(rig, from, CNT_STARTUP), startup);
-    assert_true(noc_board_next(rig->board) == next);
+    assert_true(!rests || noc_board_next(rig->board) == NOC_NEVER);
 }
 
 static void refuse(struct rig *rig, uint32_t from, const uint32_t *header, uint32_t n,
@@ -208,13 +217,124 @@ TEST(verdicts_come_in_order)
     refuse_at(rig, a, HEADERS, n - 1, bad, 1, NOC_TX_BAD_LIST);
     refuse_at(rig, a, HEADERS + 2, n, bad, 1, NOC_TX_BAD_ADDRESS);
     refuse_at(rig, a, HEADERS, n, bad, 1, NOC_TX_BAD_TYPE);
+    wr(rig, a, NI_TAU_S, 100); /* so that it stays there */
     assert_int_equal(start_headers(rig, a, HEADERS, n, good, 0, BODY), NOC_TX_OK);
+    run_to(rig, rig_now(rig) + n + 1);
     refuse_at(rig, a, HEADERS, n, good, 1, NOC_TX_BAD_ADDRESS);
     refuse_at(rig, a, HEADERS, n, good, BODY, NOC_TX_BUSY_ENTRY);
     wr(rig, a, NI_TX_DEST, last(to[0])); /* both registers share status and entries */
     assert_int_equal(rd(rig, a, NI_TX_STATUS), NOC_TX_BUSY_ENTRY);
-    run_out(rig, 100);
+    run_out(rig, 200);
     assert_int_equal(start_headers(rig, a, HEADERS, n, good, 0, BODY), NOC_TX_OK);
+    rig_free(rig);
+}
+
+/* docs/board.md, 4.1: TX_HEADERS in t, h header flits. CHECKING is read in t + 1 to t + h; bit ENTRY
+ * of TX_BUSY is 1 then, whatever the verdict; no worm can be started, but signals can; what the
+ * registers are made meanwhile is the next worm's. */
+static void check_checking(uint32_t n, uint32_t verdict)
+{
+    struct rig *rig = rig_for("utorus:4x4", "utpr", 1, "board");
+    const uint32_t a = 6, to[] = {further(rig, a, 2), further(rig, a, 3), further(rig, a, 5)};
+    uint32_t header[4], word0 = w0(NOC_WORM_MESSAGE, 0, 1, 3);
+    uint64_t t = 50;
+
+    header_for(to, n - 1, header);
+    header[n - 1] ^= verdict == NOC_TX_BAD_LIST ? 1u << NOC_HEADER_NODE_SHIFT : 0;
+    write_headers(rig, a, header, n);
+    run_to(rig, t);
+    wr(rig, a, NI_TAU_S, 20);
+    wr(rig, a, NI_TX_WATCH, 1u << 3);
+    wr(rig, a, NI_WAKE, NOC_PUT(1, NI_PENDING, TX_IDLE));
+    wr(rig, a, NI_TX_LIST_FLITS, 1);
+    wr(rig, a, NI_TX_LIST_ADDR, BODY);
+    assert_int_equal(start_headers(rig, a, HEADERS, n, word0, 0, BODY), verdict);
+    wr(rig, a, NI_TX_W0, w0(NOC_WORM_MESSAGE, 0, 900, 9));
+    wr(rig, a, NI_TAU_S, 5000);
+    send_signal(rig, a, to[0], 17);
+    for (uint64_t c = t + 1; c <= t + n; c++) {
+        run_to(rig, c);
+        assert_int_equal(rd(rig, a, NI_TX_STATUS), NOC_TX_CHECKING);
+        assert_int_equal(noc_ni_peek(rig->board, a, NI_TX_STATUS), NOC_TX_CHECKING);
+        assert_int_equal(rd(rig, a, NI_TX_BUSY), 1u << 3);
+        assert_false(noc_ni_line(rig->board, a));
+        assert_int_equal(counter(rig, a, CNT_OUT), 1); /* the signal */
+        assert_int_equal(counter(rig, a, CNT_STARTUP), 0);
+        wr(rig, a, NI_TX_LIST_FLITS, 7);
+        wr(rig, a, c % 2 ? NI_TX_DEST : NI_TX_HEADERS, c % 2 ? last(to[0]) : n);
+        assert_int_equal(rd(rig, a, NI_TX_LIST_FLITS), 7); /* it was no start */
+    }
+    run_to(rig, t + n + 1);
+    assert_int_equal(rd(rig, a, NI_TX_STATUS), verdict);
+    assert_int_equal(rd(rig, a, NI_TX_BUSY), verdict ? 0 : 1u << 3);
+    assert_int_equal(noc_ni_line(rig->board, a), verdict != NOC_TX_OK);
+    assert_int_equal(counter(rig, a, CNT_OUT), verdict ? 1 : 2);
+    assert_int_equal(counter(rig, a, CNT_STARTUP), verdict ? 0 : 20);
+    run_out(rig, 200);
+    assert_int_equal(counter(rig, to[0], CNT_DISCARDED), verdict ? 0 : 1);
+    rig_free(rig);
+}
+
+TEST(a_header_is_checked_flit_by_flit)
+{
+    for (uint32_t n = 2; n <= 4; n++) {
+        check_checking(n, NOC_TX_OK);
+        check_checking(n, NOC_TX_BAD_LIST);
+    }
+}
+
+/* s = max(max(t, the end of the start-up before) + TAU_S, t + h): the check is a part of it. */
+static void check_overlap(uint32_t before, uint32_t tau_s)
+{
+    struct rig *rig = rig_for("utorus:4x4", "utpr", 1, "board");
+    const uint32_t a = 6, to[] = {further(rig, a, 2), further(rig, a, 9)};
+    uint32_t header[3], n = header_for(to, 2, header), t = 20, s;
+
+    s = (before > t ? before : t) + tau_s;
+    s = s > t + n ? s : t + n;
+    give_slots(rig, to[0], 0, 2, FLITS, SLOT);
+    write_headers(rig, a, header, n);
+    wr(rig, a, NI_TAU_S, before);
+    start(rig, a, to[0], w0(NOC_WORM_MESSAGE, 0, 0, 1) | NOC_PUT(1, NI_TX_W0, QUIET), 0, 0);
+    run_to(rig, t);
+    wr(rig, a, NI_TAU_S, tau_s);
+    assert_int_equal(start_headers(rig, a, HEADERS, n, w0(NOC_WORM_MESSAGE, 0, FLITS, 2), 1, BODY),
+                     NOC_TX_OK);
+    wr(rig, a, NI_TAU_S, 1000);
+    run_out(rig, 500);
+    wr(rig, to[0], NI_RX_POP, 0);
+    assert_true(s >= before + 6); /* the first worm is out of its way */
+    assert_int_equal(rd64(rig, to[0], NI_RX_TIME_LO),
+                     s + 8 + hops(rig, a, to[0]) + n + 3 + FLITS + 1);
+    assert_int_equal(counter(rig, a, CNT_STARTUP), before + tau_s);
+    rig_free(rig);
+}
+
+TEST(a_check_is_a_part_of_the_start_up)
+{
+    for (uint32_t before = 0; before <= 30; before++) {
+        for (uint32_t tau_s = before > 14 ? before - 14 : 0; tau_s <= 20; tau_s++) {
+            check_overlap(before, tau_s);
+        }
+    }
+}
+
+/* An entry that was busy before stays so, whatever becomes of the worm that wanted it. */
+TEST(a_busy_entry_stays_busy)
+{
+    struct rig *rig = rig_for("utorus:4x4", "utpr", 1, "board");
+    const uint32_t a = 6, to[] = {further(rig, a, 2), further(rig, a, 3)};
+    uint32_t header[3], n = header_for(to, 2, header);
+
+    write_headers(rig, a, header, n);
+    wr(rig, a, NI_TAU_S, 100);
+    start(rig, a, to[0], w0(NOC_WORM_MESSAGE, 0, 0, 1), 0, 0);
+    assert_int_equal(start_headers(rig, a, HEADERS, n, w0(NOC_WORM_MESSAGE, 0, 0, 1), 0, BODY),
+                     NOC_TX_BUSY_ENTRY);
+    run_to(rig, 50);
+    assert_int_equal(rd(rig, a, NI_TX_BUSY), 1u << 1);
+    run_out(rig, 500);
+    assert_int_equal(rd(rig, a, NI_TX_BUSY), 0);
     rig_free(rig);
 }
 
@@ -263,8 +383,6 @@ TEST(coded_paths_are_checked)
 
 /* --- each destination has its copy, in its cycle ------------------------------------------ */
 
-enum { FLITS = 6 }; /* of the body */
-
 /* Whoever it is for has it, with v in RX_TIME; then the entry and its memory are as before. */
 static void took(struct rig *rig, uint32_t node, uint32_t from, uint32_t tag, uint64_t visible)
 {
@@ -304,7 +422,7 @@ static void check_delivery(struct rig *rig, uint32_t a, const uint32_t *to, uint
 {
     struct noc_visit visit[MAX];
     uint32_t header[MAX + 1], n = header_for(to, m, header), nodes = rig->topology.nodes;
-    uint64_t give = rig_now(rig) + 8;
+    uint64_t give = rig_now(rig) + n + 8;
     uint32_t out = counter(rig, a, CNT_OUT), in[MAX];
 
     for (uint32_t i = 0; i < nodes; i++) {
@@ -424,7 +542,7 @@ TEST(tau_r_is_each_destinations)
     n = header_for(to, 6, header);
     visits(rig, a, header, n, visit, 6);
     for (uint32_t k = 0; k < 2; k++) { /* twice, with pooled memory */
-        uint64_t whole = rig_now(rig) + 8 + n + 3 + FLITS + 1;
+        uint64_t whole = rig_now(rig) + n + 8 + n + 3 + FLITS + 1;
 
         send_to(rig, a, to, 6);
         run_to(rig, whole + visit[0].hops + tau[0]); /* the first is the last to show it */
@@ -491,7 +609,7 @@ TEST(windows_are_each_destinations)
     write_headers(rig, a, header, n);
     assert_int_equal(start_headers(rig, a, HEADERS, n, w0(NOC_WORM_BODY, 2, FLITS, 0), 0, BODY),
                      NOC_TX_OK);
-    run_to(rig, 22); /* W2 has come everywhere, the first tail has not */
+    run_to(rig, 27); /* W2 has come everywhere, the first tail has not */
     wr(rig, to[3], NI_WINDOW_CLEAR, 1 << 2);
     run_out(rig, 1000);
     assert_int_equal(rd(rig, to[0], NI_WINDOW_DONE), 1 << 2);
@@ -519,7 +637,7 @@ TEST(coded_paths_deliver)
     const uint32_t header[] = {coded(3, NOC_CODED_MORE + NOC_CODED_PASS),
                                coded(15, NOC_CODED_BOTH)};
     static const uint32_t to[] = {3, 7, 11, 15};
-    uint64_t whole = 8 + 2 + 3 + FLITS + 1;
+    uint64_t whole = 2 + 8 + 2 + 3 + FLITS + 1;
 
     for (uint32_t i = 0; i < 4; i++) {
         give_slots(rig, to[i], 0, i != 1, FLITS, SLOT);
@@ -540,7 +658,7 @@ TEST(coded_paths_deliver)
     /* One flit, the header of all: 3 and 2 receive it. */
     write_headers(rig, 0, &(const uint32_t){coded(3, NOC_CODED_BOTH)}, 1);
     give_slots(rig, 2, 0, 1, FLITS, SLOT);
-    whole = rig_now(rig) + 8 + 1 + 3 + FLITS + 1;
+    whole = rig_now(rig) + 1 + 8 + 1 + 3 + FLITS + 1;
     write_body(rig, 0);
     assert_int_equal(start_headers(rig, 0, HEADERS, 1, w0(NOC_WORM_MESSAGE, 0, FLITS, 5), 2, BODY),
                      NOC_TX_OK);
@@ -568,7 +686,7 @@ TEST(last_alone_is_a_unicast)
             start_headers(rig, 1, HEADERS, 1, w0(NOC_WORM_MESSAGE, 0, FLITS, 5), 3, BODY),
             NOC_TX_OK);
         run_out(rig, 1000);
-        took(rig, 14, 1, 3, whole_at(rig, 8, 1, 14, FLITS));
+        took(rig, 14, 1, 3, whole_at(rig, 1 + 8, 1, 14, FLITS));
         rig_free(rig);
     }
 }
@@ -593,6 +711,8 @@ TEST(start_up_and_lists_are_as_for_unicasts)
                      NOC_TX_OK);
     assert_int_equal(rd(rig, a, NI_TX_LIST_FLITS), 0);
     assert_int_equal(rd(rig, a, NI_TX_BUSY), 6);
+    assert_int_equal(counter(rig, a, CNT_STARTUP), 100);
+    run_to(rig, n + 1);
     assert_int_equal(counter(rig, a, CNT_STARTUP), 200);
     run_to(rig, 208 + 3 + 3 + 4 - 1); /* the tail is given in this cycle */
     assert_int_equal(rd(rig, a, NI_TX_BUSY), 4);
@@ -644,7 +764,7 @@ static void check_lists(struct rig *rig, uint32_t a, const uint32_t *to, const u
 {
     struct noc_visit visit[MAX];
     uint32_t header[8 * MAX], n = compound_for(to, lists, m, header);
-    uint64_t whole = rig_now(rig) + 8 + n + 3 + FLITS + 1;
+    uint64_t whole = rig_now(rig) + n + 8 + n + 3 + FLITS + 1;
 
     visits(rig, a, header, n, visit, m);
     write_headers(rig, a, header, n);
@@ -668,7 +788,7 @@ static void check_lists(struct rig *rig, uint32_t a, const uint32_t *to, const u
         }
         assert_int_equal(rd(rig, to[i], NI_RX_W0), w0(NOC_WORM_MESSAGE, 0, FLITS + list, 5));
         assert_int_equal(rd(rig, to[i], NI_RX_W1), m << 16 | a);
-        assert_int_equal(rd64(rig, to[i], NI_RX_TIME_LO), whole + visit[i].hops);
+        assert_int_equal(rd64(rig, to[i], NI_RX_TIME_LO), whole + visit[i].hops + list);
         landed(rig, to[i], list);
     }
     assert_null(rig->board->pool.live);
@@ -695,6 +815,88 @@ TEST(lists_land_in_front_of_the_body)
         check_lists(rig, a, to, lists, small, m);
     }
     rig_free(rig);
+}
+
+/* v is at least the tail's cycle and the list: within a longer TAU_R nobody sees it, and a shorter one
+ * is lengthened; what comes behind waits. */
+TEST(a_list_takes_its_time)
+{
+    for (uint32_t tau = 0; tau <= 14; tau += 7) {
+        struct rig *rig = rig_for("utorus:4x4", "utpr", 1, "board");
+        uint32_t a = 6, to = further(rig, a, 2), header[16], n;
+        uint64_t tail, v;
+
+        n = compound_for(&to, &(const uint32_t){1 + 9}, 1, header);
+        give_slots(rig, to, 0, 2, 9 + FLITS, SLOT);
+        wr(rig, to, NI_TAU_R, tau);
+        write_headers(rig, a, header, n);
+        assert_int_equal(
+            start_headers(rig, a, HEADERS, n, w0(NOC_WORM_MESSAGE, 0, FLITS, 5), 0, BODY),
+            NOC_TX_OK);
+        run_to(rig, n + 1);
+        start(rig, a, to, w0(NOC_WORM_MESSAGE, 0, 0, 6), 0, BODY); /* its 4 flits follow at once */
+        tail = n + 8 + hops(rig, a, to) + n + 3 + FLITS + 1;
+        v = tail + (tau > 9 ? tau : 9);
+        run_to(rig, v + 1);
+        assert_int_equal(rd64(rig, to, NI_RX_TIME_LO), v);
+        assert_int_equal(rig->writes, 4 * (9 + FLITS));
+        wr(rig, to, NI_RX_POP, 0);
+        run_out(rig, 100);
+        v = v + 1 > tail + 4 + tau ? v + 1 : tail + 4 + tau;
+        assert_int_equal(rd64(rig, to, NI_RX_TIME_LO), v);
+        assert_int_equal(counter(rig, to, CNT_STARTUP), 2 * tau);
+        rig_free(rig);
+    }
+}
+
+/* Where the board keeps 4 flits, a list of 5 is refused by the sender, as one without an end. */
+TEST(the_longest_list_is_the_boards)
+{
+    struct rig *rig = rig_for("utorus:4x4", "utpr", 1, "board");
+    uint32_t a = 6, u = further(rig, a, 1), v = further(rig, a, 12);
+
+    rig->config.list_flits = 4;
+    rig_rebuild(rig);
+    refuse(rig, a, LIST(address(u), count(5), 1, 2, 3, 4, 5, last(u)), NOC_TX_BAD_LIST);
+    refuse(rig, a, LIST(address(u), count(5), 1, 2, 3, 4, 5, last(99)), NOC_TX_BAD_LIST);
+    refuse(rig, a, LIST(address(99), count(5), 1, 2, 3, 4, 5, last(99)), NOC_TX_BAD_NODE);
+    refuse(rig, a, LIST(address(u), count(1), 1, address(v), count(5), 1, 2, 3, 4, 5, last(v)),
+           NOC_TX_BAD_LIST);
+    write_headers(rig, a, LIST(address(u), count(4), 1, 2, 3, 4, last(u)));
+    assert_int_equal(start_headers(rig, a, HEADERS, 7, w0(NOC_WORM_MESSAGE, 0, 1, 0), 0, BODY),
+                     NOC_TX_OK);
+    rig_free(rig);
+}
+
+/* One that comes all the same, behind the NI's back, fits nowhere, as if slot or window were small. */
+TEST(a_longer_list_fits_nowhere)
+{
+    for (uint32_t list = 4; list <= 5; list++) {
+        struct rig *rig = rig_for("utorus:4x4", "utpr", 1, "board");
+        uint32_t a = 6, to = further(rig, a, 2), header[16];
+        uint32_t n = compound_for(&to, &(const uint32_t){1 + list}, 1, header);
+        const uint32_t message[] = {w0(NOC_WORM_MESSAGE, 0, 1, 0), a, 0};
+        const uint32_t body[] = {w0(NOC_WORM_BODY, 2, 1, 0), a, 0};
+
+        rig->config.list_flits = 4;
+        rig_rebuild(rig);
+        give_slots(rig, to, 0, 1, 64, SLOT);
+        wr(rig, to, NI_WINDOW_INDEX, 2);
+        wr(rig, to, NI_WINDOW_ADDR, SLOT + 0x1000);
+        wr(rig, to, NI_WINDOW_LENGTH, 256);
+        wr(rig, to, NI_WINDOW_OPEN, a);
+        rig_inject(rig, a, header, n, message, NULL, 1, n + 4);
+        rig_inject(rig, a, header, n, body, NULL, 1, n + 4);
+        run_out(rig, 200);
+        assert_int_equal(counter(rig, to, CNT_IN), list == 4 ? 2 : 0);
+        assert_int_equal(counter(rig, to, CNT_BAD), list == 4 ? 0 : 1);
+        assert_int_equal(counter(rig, to, CNT_DISCARDED),
+                         list == 4 ? 0 : 1); /* the body: refused */
+        assert_int_equal(reason(rig, to), list == 4 ? NOC_BAD_NONE : NOC_BAD_LENGTH);
+        wr(rig, a, NI_SIGNAL_SELECT, (list == 4 ? 1u : 9u) << 16 | to);
+        assert_int_equal(NOC_GET(rd(rig, a, NI_PENDING), NI_PENDING, SELECT), 1);
+        rig_free(rig);
+    }
 }
 
 /* Windows must hold both, too, and say nothing of LENGTH. */

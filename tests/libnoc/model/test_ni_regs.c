@@ -22,7 +22,7 @@ enum { ROWS = sizeof(rows) / sizeof(rows[0]), NODE = 5 };
 /* Constants of the board: no reset value in the table. */
 static bool is_constant(uint32_t offset)
 {
-    return offset < NI_VERSION;
+    return offset < NI_VERSION || offset == NI_PROFILE;
 }
 
 /* The bits of a rw register that keep what is written, by section 4.5 of
@@ -82,9 +82,14 @@ TEST(constants_tell_the_board)
     assert_int_equal(rd(rig, 6, NI_NODE), 6);
     assert_int_equal(rd(rig, 6, NI_NODES), 8);
     assert_int_equal(rd(rig, 6, NI_RAM), RIG_RAM);
-    assert_int_equal(rd(rig, 6, NI_VERSION), 0x4e4f4305);
+    assert_int_equal(rd(rig, 6, NI_VERSION), 0x4e4f4306);
     assert_int_equal(rd(rig, 6, NI_CONFIG), 16u << 24 | 8u << 16 | 8u << 8 | 2);
     assert_int_equal(NOC_GET(rd(all, 6, NI_CONFIG), NI_CONFIG, PORTS), 3);
+    assert_int_equal(rd(rig, 6, NI_PROFILE), 4u << 23 | 2u << 17 | 7u << 14 | 16383);
+    all->config.net.lanes = 4;
+    all->config.list_flits = 64;
+    rig_rebuild(all);
+    assert_int_equal(rd(all, 6, NI_PROFILE), 3u << 23 | 4u << 17 | 7u << 14 | 64);
     rig_free(rig);
     rig_free(all);
 }

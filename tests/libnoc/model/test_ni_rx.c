@@ -96,31 +96,106 @@ TEST(tau_r_delays_what_is_visible)
     rig_free(rig);
 }
 
-/* A shorter and shorter TAU_R lets all be visible in one cycle: they appear as
- * they came. */
-TEST(ties_appear_in_the_order_of_coming)
+/* A shorter and shorter TAU_R would let all be visible in one cycle: they follow each other, as they
+ * came; a signal waits for none of them. */
+TEST(worms_become_visible_in_the_order_of_tails)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
-    uint64_t t[8], visible = 1000;
-    unsigned i;
+    uint64_t t, visible = 1000;
 
     give_slots(rig, B, 0, 16, 1, SLOT);
-    for (i = 0; i < 8; i++) {
+    for (unsigned i = 0; i < 8; i++) {
         start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 0, i), i, BODY);
-        t[i] = whole_at(rig, rig_now(rig) + 8, A, B, 0);
-        run_to(rig, t[i]);
-        wr(rig, B, NI_TAU_R, (uint32_t)(visible - t[i]));
-        run_to(rig, t[i] + 10);
+        t = whole_at(rig, rig_now(rig) + 8, A, B, 0);
+        run_to(rig, t);
+        wr(rig, B, NI_TAU_R, i == 5 ? 0 : (uint32_t)(visible - t));
+        run_to(rig, t + 10);
     }
+    send_signal(rig, A, B, 9);
     run_to(rig, visible);
-    assert_int_equal(rd(rig, B, NI_RX_W0), 0);
-    run_to(rig, visible + 1);
-    for (i = 0; i < 8; i++) {
-        assert_int_not_equal(rd(rig, B, NI_RX_W0), 0);
+    assert_int_equal(rd(rig, B, NI_SIGNAL_HEAD), 1u << 31 | 9u << 16 | A);
+    for (unsigned i = 0; i < 8; i++) {
+        run_to(rig, visible + i);
+        assert_int_equal(rd(rig, B, NI_RX_W0), 0);
+        run_to(rig, visible + i + 1);
         assert_int_equal(rd(rig, B, NI_RX_W1) >> 16, i);
+        assert_true(rd64(rig, B, NI_RX_TIME_LO) == visible + i);
         wr(rig, B, NI_RX_POP, 0);
     }
+    start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 0, 0), 0,
+          BODY); /* long after: nothing is left of it */
+    wr(rig, B, NI_TAU_R, 3);
+    t = whole_at(rig, rig_now(rig) + 8, A, B, 0) + 3;
+    run_to(rig, t + 1);
+    assert_true(rd64(rig, B, NI_RX_TIME_LO) == t);
     rig_free(rig);
+}
+
+/* Worms whose tails come in one cycle, by several ports, may become visible in one. */
+TEST(tails_of_one_cycle_wait_for_earlier_ones_only)
+{
+    struct rig *rig = rig_new("mesh:3", 0, "board");
+    uint64_t t = whole_at(rig, 8, 0, 1, 0);
+
+    give_slots(rig, 1, 0, 16, 1, SLOT);
+    wr(rig, 1, NI_TAU_R, 30);
+    for (unsigned i = 0; i < 2; i++) { /* both neighbours send, and again */
+        start(rig, 0, 1, w0(NOC_WORM_MESSAGE, 0, 0, i), i, BODY);
+        start(rig, 2, 1, w0(NOC_WORM_MESSAGE, 0, 0, i), i, BODY);
+    }
+    run_to(rig, t + 2);
+    wr(rig, 1, NI_TAU_R, 0);
+    run_to(rig, t + 60);
+    for (unsigned i = 0; i < 4; i++) {
+        assert_true(rd64(rig, 1, NI_RX_TIME_LO) == t + 30 + i / 2);
+        assert_int_equal(rd(rig, 1, NI_RX_W1) >> 16, i / 2);
+        wr(rig, 1, NI_RX_POP, 0);
+    }
+    rig_free(rig);
+}
+
+static bool is_kept(struct rig *rig, uint32_t addr, uint32_t words, uint32_t value)
+{
+    for (uint32_t i = 0; i < words; i++) {
+        if (*rig_word(rig, B, addr + 4 * i) != value) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* docs/board.md, 4.2: what a worm has taken is undefined until v, and no more than that. */
+TEST(what_is_taken_is_undefined_until_v)
+{
+    for (unsigned lost = 0; lost < 2; lost++) {
+        struct rig *rig = rig_new("torus:4x4", 1, "board");
+        uint64_t decided = whole_at(rig, 8, A, B, 0), v = whole_at(rig, 8, A, B, 5) + 30;
+
+        rig->config.scrambles = true;
+        rig_rebuild(rig);
+        memset(rig_word(rig, B, SLOT), 0x77, 32);
+        fill_body(rig, A, 5, 100);
+        give_slots(rig, B, 0, 1, 8, SLOT);
+        wr(rig, B, NI_TAU_R, 30);
+        start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 5, 0), 0, BODY);
+        run_to(rig, decided);
+        assert_true(is_kept(rig, SLOT, 8, 0x77777777));
+        run_to(rig, decided + 1);
+        for (uint32_t i = 0; i < 5; i++) {
+            assert_int_not_equal(*rig_word(rig, B, SLOT + 4 * i), 0x77777777);
+            assert_int_not_equal(*rig_word(rig, B, SLOT + 4 * i), *rig_word(rig, A, BODY + 4 * i));
+        }
+        assert_true(is_kept(rig, SLOT + 20, 3, 0x77777777));
+        if (lost) { /* it is firmware's at once */
+            wr(rig, B, NI_RX_RESET, 0);
+            memset(rig_word(rig, B, SLOT), 0x55, 32);
+        }
+        run_to(rig, v + 1);
+        assert_int_equal(rd(rig, B, NI_RX_W0) != 0, !lost);
+        assert_true(lost ? is_kept(rig, SLOT, 8, 0x55555555)
+                         : memcmp(rig_word(rig, B, SLOT), rig_word(rig, A, BODY), 20) == 0);
+        rig_free(rig);
+    }
 }
 
 /* With s slots, s of 20 messages are taken, in order; the rest are discarded. */

@@ -74,14 +74,14 @@ TEST(a_worm_with_several_destinations)
     noc_board_stamp(rig->board, true);
     memcpy(rig_word(rig, 0, SLOT), list, sizeof(list));
     assert_int_equal(start_headers(rig, 0, SLOT, 3, w0(NOC_WORM_MESSAGE, 0, 5, 0), 77, BODY), 0);
-    run_to(rig, 60); /* 11 flits, given in 8 to 18 */
-    expect_stamp(rig, 0, 0, 9, 10, 0, 0, last(3), w1);
-    expect_stamp(rig, 1, 0, 10, 10, 0, 0, last(3), w1);
-    assert_int_equal(stamps(rig, 2), 2); /* the address left in 11, for nowhere */
-    expect_stamp(rig, 2, 0, 12, 9, 0, 0, last(3), w1);
-    expect_stamp(rig, 2, 1, 13, 8, NOC_STAMP_TO_NI, 0, last(3), w1);
+    run_to(rig, 60); /* 3 are checked; 11 flits, given in 11 to 21 */
+    expect_stamp(rig, 0, 0, 12, 10, 0, 0, last(3), w1);
+    expect_stamp(rig, 1, 0, 13, 10, 0, 0, last(3), w1);
+    assert_int_equal(stamps(rig, 2), 2); /* the address left in 14, for nowhere */
+    expect_stamp(rig, 2, 0, 15, 9, 0, 0, last(3), w1);
+    expect_stamp(rig, 2, 1, 16, 8, NOC_STAMP_TO_NI, 0, last(3), w1);
     assert_int_equal(stamps(rig, 3), 1);
-    expect_stamp(rig, 3, 0, 14, 8, NOC_STAMP_TO_NI, 0, last(3), w1);
+    expect_stamp(rig, 3, 0, 17, 8, NOC_STAMP_TO_NI, 0, last(3), w1);
     rig_free(rig);
 }
 

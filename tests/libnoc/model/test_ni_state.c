@@ -363,7 +363,7 @@ TEST(copies_hold_one_and_wait_for_the_other)
     memcpy(rig_word(rig, 0, SLOT), list, sizeof(list));
     assert_int_equal(start_headers(rig, 0, SLOT, 3, w0(NOC_WORM_MESSAGE, 0, LONG, 0), 0, BODY),
                      NOC_TX_OK);
-    run_to(rig, 1); /* so that the other one to 1 comes there later */
+    run_to(rig, 4); /* so that the other one to 1 comes there later */
     send(rig, 1, 0, LONG);
     send(rig, 2, 1, LONG);
     assert_true(noc_board_run(rig->board, 200) < 100);

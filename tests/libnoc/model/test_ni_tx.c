@@ -404,6 +404,40 @@ TEST(signals_do_not_wait_for_tau_s)
     rig_free(rig);
 }
 
+/* docs/board.md, 4.1: a word that changes while bit ENTRY is 1 is undefined, all others are sent; of a
+ * body of two parts, too. */
+TEST(a_body_that_changes_too_early_is_undefined)
+{
+    const uint32_t list = BODY + 0x100, flits = 6, slot = NOC_RAM_BASE + 0x8000;
+
+    for (unsigned early = 0; early < 2; early++) {
+        struct rig *rig = rig_new("torus:4x4", 1, "board");
+
+        rig->config.scrambles = true;
+        rig_rebuild(rig);
+        give_slots(rig, B, 0, 1, flits, slot);
+        for (uint32_t i = 0; i < flits; i++) {
+            *rig_word(rig, A, (i < 2 ? list : BODY - 8) + 4 * i) = 100 + i;
+        }
+        wr(rig, A, NI_TX_LIST_ADDR, list);
+        wr(rig, A, NI_TX_LIST_FLITS, 2);
+        start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, flits, 0), 0, BODY);
+        run_to(rig, 8 + 3 + flits); /* the last flit leaves in this cycle */
+        assert_int_equal(rd(rig, A, NI_TX_BUSY), 1);
+        run_to(rig, 8 + 3 + flits + !early);
+        *rig_word(rig, A, list + 4) = 1;
+        *rig_word(rig, A, BODY) = 2;
+        run_out(rig, 100);
+        for (uint32_t i = 0; i < flits; i++) {
+            uint32_t word = *rig_word(rig, B, slot + 4 * i);
+
+            assert_int_equal(word == 100 + i, !early || i == 0 || i > 2);
+            assert_true(word != 1 && word != 2);
+        }
+        rig_free(rig);
+    }
+}
+
 TEST(signals_merge_until_they_have_left)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# The gateware's core: compiled by Verilator, with an interpreter beside it that shares nothing with it.
+
+CORE := $(GATEWARE)/core
+CORE_SV := $(sort $(wildcard gateware/rtl/noc_core*.sv))
+CORE_CFLAGS := $(HOST_CFLAGS) -Igateware
+CORE_LOCKSTEP := $(patsubst %,$(CORE)/%.o,core node beside stream)
+INTERPRETER := $(patsubst gateware/interpreter/%.c,$(CORE)/%.o,$(filter-out %/main.c,$(wildcard gateware/interpreter/*.c)))
+
+# Verilator's C++ of the core, and of its expander alone, each compiled as one file.
+$(CORE)/v/all.cpp: $(CORE_SV)
+	@mkdir -p $(@D)
+	verilator --cc -Wall -O3 --top-module noc_core --Mdir $(@D) $^
+	cd $(@D) && printf '#include "%s"\n' Vnoc_core_*.cpp Vnoc_core.cpp >all.cpp
+$(CORE)/expand/all.cpp: gateware/rtl/noc_core_expand.sv
+	@mkdir -p $(@D)
+	verilator --cc -Wall -O3 --top-module noc_core_expand --Mdir $(@D) $^
+	cd $(@D) && printf '#include "%s"\n' Vnoc_core_expand_*.cpp Vnoc_core_expand.cpp >all.cpp
+$(CORE)/verilated.o: $(CORE)/v/all.cpp
+$(CORE)/expander.o: $(CORE)/expand/all.cpp
+$(CORE)/verilated.o $(CORE)/expander.o:
+	$(CXX) -O2 -I$(<D) $(VERILATED_INC) -c -o $@ $<
+$(CORE)/cores.o: gateware/lockstep/cores.cpp gateware/lockstep/cores.h $(CORE)/v/all.cpp $(CORE)/expand/all.cpp
+	$(CXX) -O2 -Wall -Wextra -Werror -I$(CORE)/v -I$(CORE)/expand $(VERILATED_INC) -c -o $@ $<
+
+$(CORE)/%.o: gateware/lockstep/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CORE_CFLAGS) -MMD -MP -c -o $@ $<
+$(CORE)/%.o: gateware/interpreter/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CORE_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(GATEWARE)/core-beside: $(CORE_LOCKSTEP) $(INTERPRETER) $(CORE)/cores.o $(CORE)/verilated.o $(CORE)/expander.o \
+    $(GATEWARE)/runtime/verilated.o $(GATEWARE)/runtime/verilated_threads.o
+	$(CXX) -o $@ $^ -lpthread
+
+$(eval $(call checks,core,tests/gateware/check-core,$(B),$(GATEWARE)/core-beside))
+check-core: ## the gateware's core: three compilers, and an interpreter beside it
+
+-include $(wildcard $(CORE)/*.d)

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Verilated nodes behind plain functions: nodes.h.
+#include "nodes.h"
+
+#include "Vnoc_node.h"
+#include "verilated.h"
+
+namespace {
+
+constexpr unsigned Flit = 34, ResetCycles = 40;
+
+template <std::size_t Words> uint64_t get(const VlWide<Words> &port, unsigned at)
+{
+    uint64_t value = 0;
+
+    for (unsigned i = 0; i < Flit; i++) {
+        value |= uint64_t{port[(at + i) / 32] >> ((at + i) % 32) & 1} << i;
+    }
+    return value;
+}
+
+template <std::size_t Words> void put(VlWide<Words> &port, unsigned at, uint64_t value)
+{
+    for (unsigned i = 0; i < Flit; i++) {
+        const uint32_t bit = 1u << ((at + i) % 32);
+
+        port[(at + i) / 32] = value >> i & 1 ? port[(at + i) / 32] | bit : port[(at + i) / 32] & ~bit;
+    }
+}
+
+// A port of up to 16 bits.
+template <typename Port> void set(Port &port, uint32_t value)
+{
+    port = static_cast<Port>(value);
+}
+
+} // namespace
+
+struct node {
+    VerilatedContext context;
+    Vnoc_node top{&context, ""};
+
+    void edge()
+    {
+        top.clk = 1;
+        top.eval();
+        top.clk = 0;
+        top.eval();
+    }
+};
+
+node *node_new(uint32_t self, uint32_t nodes, uint32_t profile, uint32_t host, bool turns,
+               uint32_t linked, uint32_t used)
+{
+    node *n = new node;
+
+    n->top.clk = 0;
+    n->top.rst = 1;
+    n->top.tick = 1;
+    n->top.self = static_cast<uint16_t>(self);
+    n->top.nodes = static_cast<uint16_t>(nodes);
+    n->top.profile = profile;
+    n->top.host = host;
+    n->top.turns = turns;
+    n->top.linked = static_cast<uint8_t>(linked);
+    set(n->top.used, used);
+    n->top.eval();
+    for (unsigned i = 0; i < ResetCycles; i++) {
+        n->edge();
+    }
+    n->top.rst = 0;
+    n->top.tick = 0;
+    n->top.eval();
+    return n;
+}
+
+void node_free(node *n)
+{
+    delete n;
+}
+
+void node_route(node *n, unsigned input, unsigned to, unsigned vc, unsigned port)
+{
+    n->top.entry_write = 1;
+    n->top.entry_input = static_cast<uint8_t>(input);
+    n->top.entry_node = static_cast<uint8_t>(to);
+    n->top.entry = static_cast<uint8_t>(vc << 3 | port);
+    n->edge();
+    n->top.entry_write = 0;
+    n->top.eval();
+}
+
+void node_way(node *n, unsigned to, unsigned i, unsigned value)
+{
+    n->top.way_write = 1;
+    n->top.way_node = static_cast<uint8_t>(to);
+    n->top.way_index = static_cast<uint8_t>(i);
+    n->top.way_value = static_cast<uint16_t>(value);
+    n->edge();
+    n->top.way_write = 0;
+    n->top.eval();
+}
+
+void node_look(node *n, node_out *out)
+{
+    out->vc = n->top.out_vc;
+    out->credit = n->top.in_credit;
+    for (unsigned p = 0; p < LINKS; p++) {
+        if (out->vc >> (p * VCS) & ((1u << VCS) - 1)) {
+            out->flit[p] = get(n->top.out_flit, p * Flit);
+        }
+    }
+    out->injects = n->top.inject_valid;
+    out->injected = n->top.inject_flit;
+    out->ejects = n->top.eject_valid;
+    out->ejected = n->top.eject_flit;
+    out->line = n->top.line;
+    out->found = n->top.rdata;
+    out->boot = n->top.boot_out;
+    out->behind = n->top.behind;
+    out->memory = n->top.memory;
+    out->from_image = n->top.memory_image;
+    out->at = n->top.memory_at;
+    out->write = n->top.memory_write;
+    out->data = n->top.memory_wdata;
+}
+
+void node_pass(node *n, const node_in *in, node_said *said)
+{
+    uint32_t valid = 0;
+
+    for (unsigned p = 0; p < LINKS; p++) {
+        if (in->vc >> (p * VCS) & ((1u << VCS) - 1)) {
+            valid |= 1u << p;
+            put(n->top.in_flit, p * Flit, in->flit[p]);
+        }
+    }
+    n->top.tick = 1;
+    n->top.in_valid = static_cast<uint8_t>(valid);
+    set(n->top.in_vc, in->vc);
+    set(n->top.out_credit, in->credit);
+    n->top.access = in->access;
+    n->top.writes = in->writes;
+    n->top.own = in->own;
+    n->top.offset = static_cast<uint16_t>(in->offset);
+    n->top.wdata = in->value;
+    n->top.boot_shown = in->boot;
+    n->top.memory_rdata = in->read;
+    n->top.eval();
+    said->printed = n->top.printed;
+    said->exited = n->top.exited;
+    said->aborted = n->top.aborted;
+    said->character = n->top.character;
+    said->status = n->top.status;
+    n->edge();
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Verilated nodes without core and memory (gateware/rtl/noc_node.sv: router and network interface),
+ * one for each node, behind plain functions. nodes.cpp is compiled once for each number of links and
+ * virtual channels.
+ */
+#ifndef GATEWARE_NODES_H
+#define GATEWARE_NODES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+    NODE_LINKS_MAX = 6,
+    NODE_BITS = 4,  /* of a node's number */
+    NODE_TURNS = 4, /* most TURN flits of a header */
+    NODE_RAM_BITS = 16,
+    NODE_IMAGE_BITS = 22,
+    NODE_ROUTED = 1 << 4, /* a way's bits, above the number of turns: there is one, */
+    NODE_REFUSED = 1 << 5 /* but the routing refuses it at its first router */
+};
+
+/* What enters a node in a cycle. */
+struct node_in {
+    uint32_t vc, credit;           /* as in routers.h */
+    uint64_t flit[NODE_LINKS_MAX]; /* {tail, another header flit follows, 32 bits} */
+    bool access, writes, own;      /* the hart's access; own: of its counter block */
+    uint32_t offset, value;
+    uint32_t boot; /* what node 0 shows as BOOT */
+    uint64_t read; /* what memory was asked for in the cycle before */
+};
+
+/* What leaves it in the same cycle. */
+struct node_out {
+    uint32_t vc, credit;
+    uint64_t flit[NODE_LINKS_MAX];
+    bool injects, ejects, line;
+    uint64_t injected, ejected;
+    uint32_t found;          /* what the access of the cycle before has read */
+    uint32_t boot;           /* what it shows as BOOT, if it is node 0 */
+    uint32_t behind;         /* writes that have not been done */
+    bool memory, from_image; /* an access to memory */
+    uint32_t at;             /* of this 64-bit word */
+    uint8_t write;           /* these bytes of it; 0: it is a read */
+    uint64_t data;
+};
+
+/* What the hart's access says to the outside, in the same cycle. */
+struct node_said {
+    bool printed, exited, aborted;
+    uint8_t character, status;
+};
+
+struct node;
+
+struct node *node_new(uint32_t self, uint32_t nodes, uint32_t profile, uint32_t host, bool turns,
+                      uint32_t linked, uint32_t used);
+void node_free(struct node *n);
+/* The routing table, as router_route() has it; and the route memory: TURN i of a header to a node,
+ * or (i 16) its NODE_ROUTED, NODE_REFUSED and number of turns. */
+void node_route(struct node *n, unsigned input, unsigned to, unsigned vc, unsigned port);
+void node_way(struct node *n, unsigned to, unsigned i, unsigned value);
+
+void node_look(struct node *n, struct node_out *out);
+void node_pass(struct node *n, const struct node_in *in, struct node_said *said);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Random accesses to registers, as the lock step of network interfaces makes them: of any register,
+ * and often what makes sense there in the state that the model shows, so that worms are taken.
+ */
+#ifndef GATEWARE_TRAFFIC_H
+#define GATEWARE_TRAFFIC_H
+
+#include "model/board_priv.h"
+
+enum {
+    TRAFFIC_NODES_MAX = 16,
+    TRAFFIC_PLACE = 256, /* bytes of a slot or window, at most */
+    TRAFFIC_PLACES = 128 /* of each node, at the end of its RAM */
+};
+
+/* What a run is like. */
+struct traffic {
+    struct noc_board *board;
+    uint32_t nodes, ram_base, ram_bytes;
+    uint32_t wild;   /* this node's interface is not used; `nodes`: no such */
+    uint32_t each;   /* a node makes an access in one of so many cycles */
+    uint32_t length; /* most flits of a body */
+    uint32_t tau;    /* most of TAU_S and TAU_R */
+    bool orderly;    /* no two slots or windows share memory */
+    bool silent;     /* no slots, no windows: all is discarded */
+    bool set_up;     /* slots and windows are there from the beginning */
+    bool storm;      /* most accesses send */
+};
+
+struct traffic_access {
+    bool writes, own;
+    uint32_t offset, value;
+};
+
+/* The same numbers on every host. */
+void traffic_seed(uint64_t seed);
+uint32_t traffic_draw(uint32_t n);
+
+/* Node's next access, in the board's now. False: none. */
+bool traffic_access(const struct traffic *t, uint32_t node, struct traffic_access *a);
+/* The address of a place. */
+uint32_t traffic_place(const struct traffic *t, uint32_t i);
+
+#endif
