@@ -38,6 +38,8 @@ static void numbers(void)
 {
     NUMBER(RAM_BASE, 32);
     NUMBER(IMAGE_BASE, 32);
+    NUMBER(NI_BASE, 32);
+    NUMBER(OWN_BASE, 32);
     NUMBER(WORM_MESSAGE, 4);
     NUMBER(WORM_RESEND, 4);
     NUMBER(WORM_BODY, 4);

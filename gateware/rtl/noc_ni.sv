@@ -49,6 +49,8 @@ module noc_ni #(
     input  logic [          11:0] offset,
     input  logic [          31:0] wdata,
     output logic [          31:0] rdata,
+    input  logic                  peek,          // a debugger's read, without tick: as an access, but
+    output logic [          31:0] peeked,        // what it found is here in the next cycle
     input  logic                  asleep,
     output logic                  line,          // the external interrupt
     output logic [          63:0] now,
@@ -82,7 +84,7 @@ module noc_ni #(
   logic [31:0] transmit_rdata, slots_rdata, windows_rdata, report_rdata, own_rdata, counts_rdata;
 
   assign write = access && writes && !own;
-  assign asks  = access && !writes && !own;
+  assign asks  = ((access && !writes) || peek) && !own;
 
   // --- sending ---
 
@@ -644,7 +646,13 @@ module noc_ni #(
       default: found = transmit_rdata | slots_rdata | windows_rdata | report_rdata;
     endcase
 
-  always_ff @(posedge clk) if (tick && access) rdata <= own ? own_rdata | counts_rdata : found;
+  logic [31:0] answer;
+
+  assign answer = own ? own_rdata | counts_rdata : found;
+  always_ff @(posedge clk) begin
+    if (tick && access) rdata <= answer;
+    if (peek) peeked <= answer;
+  end
 
   assign unused = &{out_none, asked_row, asked_looked, asked_has, signal_members, discard_members,
       open, landing, frees, entries, busy, kind, quiet};

@@ -62,6 +62,13 @@ enum status find_qemu(char path[PATH_MAX], struct error *error)
     return error_fix(error, "'make' builds it and the firmware");
 }
 
+bool find_gateware(char path[PATH_MAX], const char *name)
+{
+    char far[96];
+    snprintf(far, sizeof far, "../libexec/nocturne/%s", name);
+    return find(path, name, far, X_OK);
+}
+
 enum status find_headers(char path[PATH_MAX], struct error *error)
 {
     if (find(path, "include/nocturne", "../include/nocturne", R_OK)) {

@@ -12,6 +12,9 @@
 /* The emulator: $NOCT_QEMU, else found. */
 enum status find_qemu(char path[PATH_MAX], struct error *error);
 
+/* The board as gateware, by its program's name. False: it is not there; path is where it would be. */
+bool find_gateware(char path[PATH_MAX], const char *name);
+
 /* An application's ELF by name, as "multicast". */
 enum status find_firmware(char path[PATH_MAX], const char *name, struct error *error);
 

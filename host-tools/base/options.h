@@ -50,6 +50,7 @@ enum key_group {
     GROUP_RANKS,
     GROUP_PORT,
     GROUP_GDB,
+    GROUP_LOCKSTEP,
     GROUP_JTAG,
     GROUP_LIVE,
     GROUP_NODES,

@@ -276,6 +276,9 @@ enum status measured_run_own(struct measured_run *r, const struct experiment *e,
 enum status measured_run_judge(const struct experiment *e, const struct measured_run *r,
                                struct error *error)
 {
+    if (strcmp(r->qemu.reason, "differs") == 0) {
+        return error_set(error, STATUS_NO, "gateware and model differ: %s", r->qemu.last);
+    }
     if (r->qemu.deadlock) {
         error_set(error, STATUS_NO, "a deadlock in cycle %llu: %zu worms wait for each other",
                   (unsigned long long)r->qemu.cycles, json_array_size(r->qemu.deadlock));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "qemu.h"
+#include "gateware.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -145,6 +146,9 @@ static void machine_text(char text[MACHINE_TEXT], const struct experiment *e, in
         length += snprintf(text + length, (size_t)(MACHINE_TEXT - length), ",jtag-fpga=%" PRIu32,
                            board->fpga);
     }
+    if (e->lockstep) {
+        length += snprintf(text + length, (size_t)(MACHINE_TEXT - length), ",lockstep=on");
+    }
     host_text(text + length, (size_t)(MACHINE_TEXT - length), board->host, line);
 }
 
@@ -228,7 +232,8 @@ enum status qemu_start_board(struct qemu *q, const struct experiment *e,
     int fd[FDS] = {-1, -1, -1, -1, -1, -1, -1, -1, -1};
     memset(q, 0, sizeof *q);
     q->out = q->err = q->gdb = QEMU_NO_SOCKET;
-    enum status status = find_qemu(q->path, error);
+    enum status status =
+        e->gateware ? gateware_find(q->path, e, error) : find_qemu(q->path, error);
     if (status) {
         return status;
     }
@@ -390,6 +395,10 @@ static void take_line(struct qemu *q, const struct experiment *e, const char *li
                 "noct: the program on node %" PRIu32 " asks for a file, but has no directory; "
                 "give one by --files DIRECTORY\n",
                 node);
+        return;
+    }
+    if (strncmp(line, "differs ", 8) == 0) {
+        snprintf(q->last, sizeof q->last, "%s", line + 8);
         return;
     }
     if (strncmp(line, "jtag: ", 6) == 0) {

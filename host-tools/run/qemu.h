@@ -27,9 +27,10 @@ struct qemu {
     int gdb;    /* our end of its gdb server; QEMU_NO_SOCKET: it listens itself */
     char *line; /* malloc'd, [QEMU_LINE_MAX]: of err, unfinished; headers may be long */
     size_t line_length;
-    char last[QEMU_LAST_MAX]; /* the last line of err that is not the board's own */
+    char last[QEMU_LAST_MAX]; /* the last line of err that is not the board's own; or where gateware
+                               * and model differ */
     bool ended;
-    char reason[16]; /* exit, abort, deadlock, limit, boot */
+    char reason[16]; /* exit, abort, deadlock, limit, boot, differs */
     uint64_t cycles;
     uint32_t stopped_cores; /* at stop_at, since cycle `cycles`; 0: it has not stopped there */
     json_t *deadlock;       /* the circular wait of worms it reported, or NULL */

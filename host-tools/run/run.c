@@ -15,6 +15,7 @@
 
 #include "base/alloc.h"
 #include "commands.h"
+#include "gateware.h"
 #include "measured_run.h"
 #include "memmap.h"
 #include "program/board_identity.h"
@@ -194,7 +195,8 @@ static enum status run_multicast(const struct options *o, struct transport *link
     if (status) {
         return status;
     }
-    if (!o->text[KEY_firmware]) {
+    status = gateware_take(&e, o, error);
+    if (!status && !o->text[KEY_firmware]) {
         status = firmware_check_routes(&e, error);
     }
     if (!status) {
@@ -296,7 +298,7 @@ enum status execute_run(const struct options *o, json_t **result, struct error *
         options_free(&known);
         return STATUS_BAD;
     }
-    if (known.text[KEY_board]) {
+    if (known.text[KEY_board] && !gateware_named(&known)) {
         enum status status = ask_live(&known, result, error);
         options_free(&known);
         return status;
@@ -311,7 +313,10 @@ enum status execute_run(const struct options *o, json_t **result, struct error *
         }
     }
     qemu_on_signal(-1, NULL);
-    enum status status = run_experiment(&known, NULL, result, error);
+    enum status status = gateware_named(&known) ? gateware_complete(&known, error) : STATUS_DONE;
+    if (!status) {
+        status = run_experiment(&known, NULL, result, error);
+    }
     options_free(&known);
     return status;
 }

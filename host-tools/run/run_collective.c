@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "gateware.h"
 #include "measured_run.h"
 #include "program/core_groups.h"
 #include "program/firmware.h"
@@ -158,7 +159,10 @@ enum status run_collective(const struct options *o, struct transport *link, json
         return status;
     }
     collective_choose_as_firmware(&c);
-    status = check_routes(&c, error);
+    status = gateware_take(&c.e, o, error);
+    if (!status) {
+        status = check_routes(&c, error);
+    }
     if (!status) {
         status = run_known(&c, o, link, result, error);
     }

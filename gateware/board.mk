@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# The board as gateware: tiles compiled by Verilator, and the program that is a board of them.
+
+TILE_SV := $(GATEWARE)/noc_packet.sv $(GATEWARE)/noc_regs.sv $(sort $(wildcard gateware/rtl/*.sv))
+# Tiles that are compiled, as links-channels.
+TILE_SHAPES := 4-1 4-2 6-2
+RTL_BOARD := $(GATEWARE)/board
+RTL_BOARD_O := $(patsubst gateware/board/%.c,$(RTL_BOARD)/%.o,$(wildcard gateware/board/*.c))
+RTL_BOARDS := $(TILE_SHAPES:%=$(B)/nocturne-rtl-%)
+
+define tile_shape
+$(RTL_BOARD)/$(1)/v/all.cpp: $(TILE_SV)
+	@rm -rf $$(@D) && mkdir -p $$(@D)
+	verilator --cc -Wall -O3 --x-initial fast --top-module noc_tile -GLINKS=$(word 1,$(subst -, ,$(1))) \
+	    -GVCS=$(word 2,$(subst -, ,$(1))) -GNODE_BITS=6 -GTURNS=4 -GRAM_BITS=18 --Mdir $$(@D) $$^
+	cd $$(@D) && printf '#include "%s"\n' Vnoc_tile_*.cpp Vnoc_tile.cpp >all.cpp
+$(RTL_BOARD)/$(1)/tile.o: gateware/board/tile.cpp gateware/board/tile.h $(RTL_BOARD)/$(1)/v/all.cpp
+	$(CXX) -O2 -Wall -Wextra -Werror -DLINKS=$(word 1,$(subst -, ,$(1))) -DVCS=$(word 2,$(subst -, ,$(1))) \
+	    -I$(RTL_BOARD)/$(1)/v $$(VERILATED_INC) -c -o $$@ $$<
+$(RTL_BOARD)/$(1)/verilated.o: $(RTL_BOARD)/$(1)/v/all.cpp
+	$(CXX) -O2 -I$$(<D) $$(VERILATED_INC) -c -o $$@ $$<
+$(B)/nocturne-rtl-$(1): $(RTL_BOARD_O) $(RTL_BOARD)/$(1)/tile.o $(RTL_BOARD)/$(1)/verilated.o $(GATEWARE)/runtime/verilated.o \
+    $(GATEWARE)/runtime/verilated_threads.o $(B)/host/libmodel.a $(B)/host/libnoc.a
+	$(CXX) -o $$@ $$^ -lelf -lpthread
+endef
+$(foreach shape,$(TILE_SHAPES),$(eval $(call tile_shape,$(shape))))
+
+$(RTL_BOARD)/%.o: gateware/board/%.c
+	@mkdir -p $(@D)
+	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(INC_MODEL) -MMD -MP -c -o $@ $<
+
+.PHONY: gateware
+gateware: $(RTL_BOARDS) ## the board as gateware, for `noct run --board rtl` (2 min)
+
+-include $(wildcard $(RTL_BOARD)/*.d)

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "board.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "beside_board.h"
+#include "console.h"
+#include "memmap.h"
+#include "regs.h"
+
+/* --- wiring ----------------------------------------------------------------------------------- */
+
+const char *board_refuses(const struct noc_topology *topology, const struct noc_routing *routing)
+{
+    static char why[200];
+
+    if (topology->nodes > BOARD_NODES_MAX) {
+        snprintf(why, sizeof why, "gateware has at most %u nodes, not %u",
+                 (unsigned)BOARD_NODES_MAX, (unsigned)topology->nodes);
+    } else if (topology->ports > tile_links()) {
+        snprintf(why, sizeof why, "these tiles have %u links, and %s needs %u", tile_links(),
+                 topology->kind->name, (unsigned)topology->ports);
+    } else if (routing->vcs > tile_vcs()) {
+        snprintf(why, sizeof why,
+                 "these tiles have %u virtual channels, and the routing '%s' needs %u", tile_vcs(),
+                 routing->name, (unsigned)routing->vcs);
+    } else if (routing->copies) {
+        snprintf(why, sizeof why,
+                 "gateware's routers do not copy worms, which the routing '%s' needs",
+                 routing->name);
+    } else {
+        return NULL;
+    }
+    return why;
+}
+
+static void enter_route(struct board *b, uint32_t n, unsigned input, uint32_t to)
+{
+    const bool injected = input == tile_links() * tile_vcs();
+    uint32_t header = noc_header(NOC_HEADER_LAST, to, 0);
+    struct noc_hop hop = {NOC_PORT_LOCAL, 0};
+    enum noc_routed routed = NOC_ROUTE_BROKEN;
+
+    if (to < b->topology->nodes && (injected || input / tile_vcs() < b->topology->ports) &&
+        (injected || input % tile_vcs() < b->routing->vcs)) {
+        routed = b->routing->route(b->topology, n,
+                                   injected ? NOC_PORT_LOCAL : (uint8_t)(input / tile_vcs()),
+                                   injected ? 0 : (uint8_t)(input % tile_vcs()), &header, &hop);
+    }
+    if (routed == NOC_ROUTED && hop.port != NOC_PORT_LOCAL) {
+        tile_route(b->tile[n], input, to, hop.vc, hop.port);
+    } else {
+        tile_route(b->tile[n], input, to, 0, routed == NOC_ROUTED ? TILE_END : TILE_BROKEN);
+    }
+}
+
+/* The route memory's part for worms to a node. */
+static void enter_way(struct board *b, uint32_t n, uint32_t to)
+{
+    uint32_t header[NOC_TURNS_MAX + 1];
+    const uint32_t headers =
+        to < b->topology->nodes ? noc_route_headers(b->topology, b->routing, n, to, header) : 0;
+    uint32_t first = header[0], i;
+    struct noc_hop hop;
+    bool refused = true;
+
+    for (i = 0; i + 1 < headers; i++) {
+        tile_way(b->tile[n], to, i, noc_header_field(header[i]) << 6 | noc_header_node(header[i]));
+    }
+    if (headers) {
+        refused =
+            b->routing->route(b->topology, n, NOC_PORT_LOCAL, 0, &first, &hop) == NOC_ROUTE_BROKEN;
+    }
+    tile_way(b->tile[n], to, 16,
+             headers ? TILE_ROUTED | (refused ? TILE_REFUSED : 0) | (headers - 1) : 0);
+}
+
+/* What these tiles can do, as their firmware reads it. */
+static uint32_t profile_of(const struct board *b)
+{
+    return NOC_PUT(b->routing->source != NULL, NI_PROFILE, TURNS) |
+           NOC_PUT(b->routing->vcs, NI_PROFILE, VCS) |
+           NOC_PUT(b->topology->ports, NI_PROFILE, DEGREE);
+}
+
+static struct tile *new_tile(const struct board *b, uint32_t n)
+{
+    struct tile_config config = {.self = n,
+                                 .nodes = b->topology->nodes,
+                                 .start = NOC_IMAGE_BASE,
+                                 .profile = profile_of(b),
+                                 .turns = b->routing->source != NULL};
+    struct noc_link link;
+    unsigned p, v;
+
+    for (p = 0; p < b->topology->ports; p++) {
+        if (!noc_topology_link(b->topology, n, p, &link)) {
+            continue;
+        }
+        config.linked |= 1u << p;
+        for (v = 0; v < b->routing->vcs; v++) {
+            config.used |= (uint32_t)b->routing->uses(b->topology, n, p, v) << (p * tile_vcs() + v);
+        }
+    }
+    return tile_new(&config);
+}
+
+static void wire(struct board *b, uint32_t n)
+{
+    struct noc_link link;
+    unsigned p;
+
+    for (p = 0; p < b->topology->ports; p++) {
+        if (noc_topology_link(b->topology, n, p, &link)) {
+            b->to[n][p] = (struct board_way){true, (uint8_t)link.node, link.port};
+            b->from[link.node][link.port] = (struct board_way){true, (uint8_t)n, (uint8_t)p};
+        }
+    }
+}
+
+void board_begin(struct board *b, const struct noc_topology *topology,
+                 const struct noc_routing *routing, uint64_t *image, uint64_t limit)
+{
+    uint32_t n, to;
+    unsigned i;
+
+    memset(b, 0, sizeof *b);
+    b->topology = topology;
+    b->routing = routing;
+    b->image = image;
+    b->limit = limit;
+    b->left = topology->nodes;
+    for (n = 0; n < topology->nodes; n++) {
+        wire(b, n);
+        b->tile[n] = new_tile(b, n);
+        for (to = 0; to < BOARD_NODES_MAX; to++) {
+            enter_way(b, n, to);
+            for (i = 0; i <= tile_links() * tile_vcs(); i++) {
+                enter_route(b, n, i, to);
+            }
+        }
+    }
+}
+
+void board_free(struct board *b)
+{
+    uint32_t n;
+
+    for (n = 0; n < b->topology->nodes; n++) {
+        tile_free(b->tile[n]);
+    }
+}
+
+/* --- a cycle ------------------------------------------------------------------------------------ */
+
+/* A fault, to see what finds it. */
+static void flip(struct board *b, uint32_t vc, uint64_t flit[])
+{
+    unsigned p = 0;
+
+    if (b->flip && b->now >= b->flip && vc) {
+        while (!(vc >> (p * tile_vcs()) & ((1u << tile_vcs()) - 1))) {
+            p++;
+        }
+        flit[p] ^= 1;
+        b->flip = 0;
+    }
+}
+
+/* What leaves each tile enters its neighbours. */
+static void pass_tile(struct board *b, uint32_t n, struct tile_out *out)
+{
+    const unsigned vcs = tile_vcs();
+    const uint32_t mask = (1u << vcs) - 1;
+    uint64_t flit[TILE_LINKS_MAX];
+    uint32_t vc = 0, credit = 0;
+    unsigned p;
+
+    for (p = 0; p < b->topology->ports; p++) {
+        const struct board_way *from = &b->from[n][p], *to = &b->to[n][p];
+
+        if (from->there) {
+            vc |= (b->out[from->node].vc >> (from->port * vcs) & mask) << (p * vcs);
+            flit[p] = b->out[from->node].flit[from->port];
+        }
+        if (to->there) {
+            credit |= (b->out[to->node].credit >> (to->port * vcs) & mask) << (p * vcs);
+        }
+    }
+    flip(b, vc, flit);
+    tile_pass(b->tile[n], vc, credit, flit, b->image_word[n], b->beside != NULL, &b->said[n], out);
+    if (b->said[n].image_read) {
+        b->image_word[n] = b->image[b->said[n].image_at % (NOC_IMAGE_SIZE / 8)];
+    }
+}
+
+static void note_end(struct board *b, uint32_t n, enum board_end *end)
+{
+    const struct tile_said *s = &b->said[n];
+
+    if (s->exited && !b->exited[n]) {
+        b->exited[n] = 1u + s->status;
+        b->status = s->status > b->status ? s->status : b->status;
+        b->left--;
+    }
+    if (s->aborted && *end != BOARD_ABORT) {
+        b->aborter = n;
+        b->status = s->status;
+        *end = BOARD_ABORT;
+    }
+}
+
+enum board_end board_cycle(struct board *b)
+{
+    enum board_end end = BOARD_GOES_ON;
+    struct tile_out out[BOARD_NODES_MAX];
+    uint32_t n;
+
+    for (n = 0; n < b->topology->nodes; n++) {
+        pass_tile(b, n, &out[n]);
+    }
+    memcpy(b->out, out, b->topology->nodes * sizeof *out);
+    if (b->beside && !beside_board_cycle(b->beside)) {
+        return BOARD_DIFFERS;
+    }
+    b->now++;
+    for (n = 0; n < b->topology->nodes; n++) {
+        if (b->said[n].printed) {
+            console_put(n, (char)b->said[n].character);
+        }
+        note_end(b, n, &end);
+    }
+    return end ? end : !b->left ? BOARD_EXIT : b->now == b->limit ? BOARD_LIMIT : BOARD_GOES_ON;
+}
+
+/* --- debuggers ------------------------------------------------------------------------------------ */
+
+bool board_read(struct board *b, uint32_t node, uint32_t address, uint32_t *word)
+{
+    const uint32_t window = address - NOC_DEBUG_BASE;
+
+    if (address - NOC_NI_BASE < NOC_NI_SIZE) {
+        *word = tile_peek(b->tile[node], false, address - NOC_NI_BASE);
+        return true;
+    }
+    if (window / NOC_DEBUG_BLOCK < b->topology->nodes) {
+        *word = tile_peek(b->tile[window / NOC_DEBUG_BLOCK], true, window % NOC_DEBUG_BLOCK);
+        if (window % NOC_DEBUG_BLOCK == CNT_SAMPLE) {
+            *word = b->out[window / NOC_DEBUG_BLOCK].pc;
+        }
+        return true;
+    }
+    if (address - NOC_IMAGE_BASE < NOC_IMAGE_SIZE) {
+        memcpy(word, (const char *)b->image + (address - NOC_IMAGE_BASE), 4);
+        return true;
+    }
+    return false;
+}

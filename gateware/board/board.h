@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A board of verilated tiles: what wires them, the image that they share, their consoles, and how a
+ * run ends.
+ */
+#ifndef GATEWARE_BOARD_H
+#define GATEWARE_BOARD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "routing/routing.h"
+#include "tile.h"
+#include "topology/topology.h"
+
+enum { BOARD_NODES_MAX = 1 << TILE_NODE_BITS };
+
+/* Where a port leads. */
+struct board_way {
+    bool there;
+    uint8_t node, port;
+};
+
+enum board_end { BOARD_GOES_ON, BOARD_EXIT, BOARD_ABORT, BOARD_LIMIT, BOARD_DIFFERS };
+
+struct board {
+    const struct noc_topology *topology;
+    const struct noc_routing *routing;
+    struct board_way to[BOARD_NODES_MAX][TILE_LINKS_MAX], from[BOARD_NODES_MAX][TILE_LINKS_MAX];
+    struct tile *tile[BOARD_NODES_MAX];
+    struct tile_out out[BOARD_NODES_MAX];   /* at the end of the cycle before */
+    struct tile_said said[BOARD_NODES_MAX]; /* in the last cycle */
+    uint64_t image_word[BOARD_NODES_MAX];   /* what each read last */
+    uint64_t *image;                        /* NOC_IMAGE_SIZE bytes */
+    uint64_t now, limit;                    /* limit: 0: none */
+    uint32_t exited[BOARD_NODES_MAX];       /* 1 and above: the status + 1 */
+    uint32_t left;                          /* cores that have not exited */
+    uint32_t aborter;                       /* of BOARD_ABORT */
+    uint32_t status;                        /* the largest, or the abort's */
+    struct beside_board *beside;            /* the model in lock step; NULL: none */
+    uint64_t
+        flip; /* the first flit that crosses a link from this cycle on has a wrong bit; 0: none */
+};
+
+/* NULL: all is well. Else why these tiles cannot be such a board. */
+const char *board_refuses(const struct noc_topology *topology, const struct noc_routing *routing);
+
+/* All at reset. image: NOC_IMAGE_SIZE bytes that stay. */
+void board_begin(struct board *b, const struct noc_topology *topology,
+                 const struct noc_routing *routing, uint64_t *image, uint64_t limit);
+void board_free(struct board *b);
+
+/* One cycle. */
+enum board_end board_cycle(struct board *b);
+
+/* What stands at an address that a debugger sees through node's hart. False: nothing does. */
+bool board_read(struct board *b, uint32_t node, uint32_t address, uint32_t *word);
+
+#endif

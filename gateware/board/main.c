@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * nocturne-rtl: the board as gateware, compiled by Verilator. It is started as the emulator is, by
+ * `noct run --board rtl`, and ends as the emulator does:
+ *
+ *   nocturne-rtl -M nocturne,topology=T,routing=R,ram=BYTES[,...] -kernel ELF
+ *                [-chardev socket,id=gdb,fd=N -gdb chardev:gdb]
+ *
+ * lockstep=on runs libnoc/model beside it, flip=C changes a bit of a flit in cycle C or later.
+ * Standard output has the consoles. The last line of standard error is "nocturne: end REASON
+ * cycles=C status=S". With a socket it then answers a debugger's reads until that hangs up; without
+ * one it ends with the emulator's statuses (docs/board.md, section 6).
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "beside_board.h"
+#include "board.h"
+#include "console.h"
+#include "debug_port.h"
+#include "load.h"
+#include "memmap.h"
+#include "model/net.h"
+#include "routing/routings.h"
+#include "topology/topologies.h"
+
+enum { TEXT_MAX = 8192, STATUS_DIFFERS = 1, STATUS_BAD = 2, STATUS_LIMIT = 3 };
+
+struct arguments {
+    const char *topology, *routing, *params, *kernel;
+    uint64_t limit;
+    uint64_t flip;
+    bool beside;
+    int socket; /* -1: none */
+};
+
+static struct board board;
+static uint64_t image[NOC_IMAGE_SIZE / 8];
+
+static bool refuse(const char *what, const char *value, const char *why)
+{
+    fprintf(stderr, "nocturne-rtl: %s%s%s: %s\n", what, value ? "=" : "", value ? value : "", why);
+    return false;
+}
+
+/* What the gateware is, and cannot be otherwise. */
+static const struct {
+    const char *key, *value;
+} built[] = {
+    {"ports", "1"},         {"pipeline", "board"},  {"consumption", "vc"},  {"lanes", "1"},
+    {"buffer", "2"},        {"header-cycles", "0"}, {"flight-cycles", "1"}, {"credit-cycles", "1"},
+    {"inject-cycles", "1"}, {"eject-cycles", "1"},  {"ram", "262144"},      {"on-exit", "pause"},
+};
+
+static bool check_built(const char *key, const char *value)
+{
+    size_t i;
+
+    for (i = 0; i < sizeof built / sizeof *built; i++) {
+        if (strcmp(built[i].key, key) == 0) {
+            return strcmp(built[i].value, value) == 0 ||
+                   refuse(key, value, "the gateware has been built with another value");
+        }
+    }
+    return refuse(key, value, "the gateware does not have this");
+}
+
+static bool take_property(struct arguments *a, const char *key, const char *value)
+{
+    if (strcmp(key, "topology") == 0) {
+        a->topology = value;
+    } else if (strcmp(key, "routing") == 0) {
+        a->routing = value;
+    } else if (strcmp(key, "params") == 0) {
+        a->params = value;
+    } else if (strcmp(key, "limit") == 0) {
+        a->limit = strtoull(value, NULL, 10);
+    } else if (strcmp(key, "flip") == 0) {
+        a->flip = strtoull(value, NULL, 10);
+    } else if (strcmp(key, "lockstep") == 0) {
+        a->beside = strcmp(value, "on") == 0;
+    } else {
+        return check_built(key, value);
+    }
+    return true;
+}
+
+/* "nocturne,key=value,..."; it is cut to pieces, which stay. */
+static bool take_machine(struct arguments *a, char *text)
+{
+    char *word, *value, *rest = NULL;
+
+    (void)strtok_r(text, ",", &rest);
+    while ((word = strtok_r(NULL, ",", &rest))) {
+        value = strchr(word, '=');
+        if (!value) {
+            return refuse(word, NULL, "has no value");
+        }
+        *value++ = 0;
+        if (!take_property(a, word, value)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool take_arguments(struct arguments *a, int n, char **argument)
+{
+    static char machine[TEXT_MAX];
+    int i;
+
+    for (i = 1; i < n; i++) {
+        const char *value = i + 1 < n ? argument[i + 1] : "";
+
+        if (strcmp(argument[i], "-M") == 0) {
+            snprintf(machine, sizeof machine, "%s", value);
+            i++;
+        } else if (strcmp(argument[i], "-kernel") == 0) {
+            a->kernel = value;
+            i++;
+        } else if (strcmp(argument[i], "-chardev") == 0) {
+            (void)sscanf(value, "socket,id=gdb,fd=%d", &a->socket);
+            i++;
+        } else if (argument[i][0] == '-' && *value && *value != '-') {
+            i++; /* an option of the emulator's */
+        }
+    }
+    if (!take_machine(a, machine)) {
+        return false;
+    }
+    return (a->topology && a->routing && a->kernel) ||
+           refuse("arguments", NULL, "-M nocturne,topology=T,routing=R and -kernel ELF are needed");
+}
+
+static bool begin(const struct arguments *a)
+{
+    static struct noc_topology topology;
+    const struct noc_routing *routing;
+    struct noc_fault fault;
+    const char *why;
+
+    if (!noc_topology_parse(&topology, a->topology, &fault)) {
+        return refuse("topology", a->topology, noc_fault_text(fault.code));
+    }
+    if (!noc_routing_choose(&routing, a->routing, &topology, &fault)) {
+        return refuse("routing", a->routing, noc_fault_text(fault.code));
+    }
+    why = board_refuses(&topology, routing);
+    if (why) {
+        return refuse("topology", a->topology, why);
+    }
+    memset(image, 0xff, sizeof image);
+    if (!load_elf(a->kernel, (unsigned char *)image) ||
+        (a->params && !load_params(a->params, (unsigned char *)image))) {
+        return false;
+    }
+    board_begin(&board, &topology, routing, image, a->limit);
+    board.flip = a->flip;
+    board.beside = a->beside ? beside_board_begin(&board) : NULL;
+    return !a->beside || board.beside || refuse("lockstep", NULL, "no memory");
+}
+
+int main(int n, char **argument)
+{
+    static const char *const reason[] = {"", "exit", "abort", "limit", "differs"};
+    struct arguments a = {.socket = -1};
+    enum board_end end;
+
+    if (!take_arguments(&a, n, argument) || !begin(&a)) {
+        return STATUS_BAD;
+    }
+    do {
+        end = board_cycle(&board);
+    } while (!end);
+    console_flush();
+    fprintf(stderr, "nocturne: end %s cycles=%" PRIu64 " status=%u\n", reason[end], board.now,
+            (unsigned)board.status);
+    if (a.socket >= 0) {
+        debug_port_serve(&board, a.socket);
+    }
+    return end == BOARD_LIMIT   ? STATUS_LIMIT
+         : end == BOARD_DIFFERS ? STATUS_DIFFERS
+                                : (int)board.status;
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Verilated tiles behind plain functions: tile.h.
+#include "tile.h"
+
+#include "Vnoc_tile.h"
+#include "verilated.h"
+
+namespace
+{
+
+constexpr unsigned Flit = 34, ResetCycles = 40;
+constexpr uint32_t Channels = (1u << VCS) - 1;
+
+constexpr uint64_t Mask = (uint64_t{1} << Flit) - 1;
+
+template <typename Port> void set(Port &port, uint32_t value)
+{
+    port = static_cast<Port>(value);
+}
+
+// 34 bits from bit `at` on, which lie in two words for up to 15 links.
+template <std::size_t Words> uint64_t get(const VlWide<Words> &port, unsigned at)
+{
+    const uint64_t two = port[at / 32] | uint64_t{port[at / 32 + 1]} << 32;
+
+    return two >> at % 32 & Mask;
+}
+
+template <std::size_t Words> void put(VlWide<Words> &port, unsigned at, uint64_t value)
+{
+    uint64_t two = port[at / 32] | uint64_t{port[at / 32 + 1]} << 32;
+
+    two = (two & ~(Mask << at % 32)) | value << at % 32;
+    port[at / 32] = static_cast<uint32_t>(two);
+    port[at / 32 + 1] = static_cast<uint32_t>(two >> 32);
+}
+
+} // namespace
+
+struct tile {
+    VerilatedContext context;
+    Vnoc_tile top{&context, ""};
+
+    void edge()
+    {
+        top.clk = 1;
+        top.eval();
+        top.clk = 0;
+    }
+};
+
+unsigned tile_links(void)
+{
+    return LINKS;
+}
+
+unsigned tile_vcs(void)
+{
+    return VCS;
+}
+
+tile *tile_new(const tile_config *config)
+{
+    tile *t = new tile;
+
+    t->top.clk = 0;
+    t->top.rst = 1;
+    t->top.tick = 1;
+    set(t->top.self, config->self);
+    set(t->top.nodes, config->nodes);
+    t->top.start = config->start >> 1;
+    t->top.profile = config->profile;
+    t->top.turns = config->turns;
+    set(t->top.linked, config->linked);
+    set(t->top.used, config->used);
+    t->top.eval();
+    for (unsigned i = 0; i < ResetCycles; i++) {
+        t->edge();
+        t->top.eval();
+    }
+    t->top.rst = 0;
+    t->top.tick = 0;
+    t->top.eval();
+    return t;
+}
+
+void tile_free(tile *t)
+{
+    delete t;
+}
+
+void tile_route(tile *t, unsigned input, unsigned to, unsigned vc, unsigned port)
+{
+    t->top.entry_write = 1;
+    set(t->top.entry_input, input);
+    set(t->top.entry_node, to);
+    set(t->top.entry, vc << 3 | port);
+    t->top.eval();
+    t->edge();
+    t->top.entry_write = 0;
+    t->top.eval();
+}
+
+void tile_way(tile *t, unsigned to, unsigned i, unsigned value)
+{
+    t->top.way_write = 1;
+    set(t->top.way_node, to);
+    set(t->top.way_index, i);
+    set(t->top.way_value, value);
+    t->top.eval();
+    t->edge();
+    t->top.way_write = 0;
+    t->top.eval();
+}
+
+namespace
+{
+
+void look(const Vnoc_tile &top, tile_said *said)
+{
+    said->access.registers = top.watch_access;
+    said->access.own = top.watch_own;
+    said->access.writes = top.watch_writes;
+    said->access.loads = top.watch_load;
+    said->access.stores = top.watch_store;
+    said->access.offset = top.watch_access ? top.watch_offset : uint32_t{top.watch_at} * 4;
+    said->access.value = top.watch_access ? top.watch_wdata : top.watch_stored;
+    said->found = top.watch_found;
+    said->land = top.watch_land;
+    said->land_at = top.watch_land_at;
+    said->landed = top.watch_landed;
+    said->done.ends = top.done;
+    said->done.trap = top.done_trap;
+    said->done.interrupted = top.done_interrupted;
+    said->done.writes = top.done_writes;
+    said->done.code = top.done_code;
+    said->done.to = top.done_register;
+    said->done.tval = top.done_tval;
+    said->done.instruction = top.done_instruction;
+    said->done.value = top.done_value;
+}
+
+} // namespace
+
+void tile_pass(tile *t, uint32_t vc, uint32_t credit, const uint64_t flit[], uint64_t image,
+               bool watch, tile_said *said, tile_out *out)
+{
+    Vnoc_tile &top = t->top;
+    uint32_t valid = 0;
+
+    for (unsigned p = 0; vc >> (p * VCS); p++) {
+        if (vc >> (p * VCS) & Channels) {
+            valid |= 1u << p;
+            put(top.in_flit, p * Flit, flit[p]);
+        }
+    }
+    top.tick = 1;
+    set(top.in_valid, valid);
+    set(top.in_vc, vc);
+    set(top.out_credit, credit);
+    top.image_rdata = image;
+    top.eval();
+    said->image_read = top.image_read;
+    said->image_at = top.image_at;
+    said->printed = top.printed;
+    said->character = top.character;
+    said->exited = top.exited;
+    said->aborted = top.aborted;
+    said->status = top.status;
+    if (watch) {
+        look(top, said);
+    }
+    t->edge();
+    out->vc = top.out_vc;
+    out->credit = top.in_credit;
+    for (unsigned p = 0; out->vc >> (p * VCS); p++) {
+        if (out->vc >> (p * VCS) & Channels) {
+            out->flit[p] = get(top.out_flit, p * Flit);
+        }
+    }
+    out->line = top.line;
+    out->asleep = top.asleep;
+    out->pc = uint32_t{top.next} << 1;
+}
+
+uint32_t tile_peek(tile *t, bool own, uint32_t offset)
+{
+    t->top.tick = 0;
+    t->top.peek = 1;
+    t->top.peek_own = own;
+    set(t->top.peek_offset, offset);
+    t->top.eval();
+    t->edge();
+    t->top.peek = 0;
+    t->top.eval();
+    return t->top.peeked;
+}

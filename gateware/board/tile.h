@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Verilated tiles (gateware/rtl/noc_tile.sv: hart, RAM, network interface and router), one for each
+ * node, behind plain functions. tile.cpp is compiled once for each number of links and virtual
+ * channels.
+ */
+#ifndef GATEWARE_TILE_H
+#define GATEWARE_TILE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+    TILE_LINKS_MAX = 6,
+    TILE_NODE_BITS = 6, /* of a node's number */
+    TILE_RAM_BITS = 18,
+    TILE_IMAGE_BITS = 22,
+    TILE_ROUTED = 1 << 4,  /* a way's bits, above the number of turns: there is one, */
+    TILE_REFUSED = 1 << 5, /* but the routing refuses it at its first router */
+    TILE_BROKEN = 7,       /* ports of a routing table's entry that are none */
+    TILE_END = 6
+};
+
+/* What the hart does in a cycle. */
+struct tile_access {
+    bool registers, own, writes; /* an access to registers, or to its counter block */
+    bool loads;                  /* a read of RAM */
+    uint8_t stores;              /* bytes of a word of RAM that it writes */
+    uint32_t offset;             /* from the beginning of the region on, bytes */
+    uint32_t value;              /* written */
+};
+
+/* What an instruction that ends in a cycle did. */
+struct tile_done {
+    bool ends, trap, interrupted, writes;
+    uint8_t code, to;
+    uint32_t tval, instruction, value;
+};
+
+/* What leaves a tile at the end of a cycle; vc: bit port * channels + channel. */
+struct tile_out {
+    uint32_t vc, credit;
+    uint64_t flit[TILE_LINKS_MAX]; /* {tail, another header flit follows, 32 bits} */
+    bool line, asleep;
+    uint32_t pc; /* of the next instruction */
+};
+
+/* What it says in a cycle. */
+struct tile_said {
+    bool image_read, printed, exited, aborted;
+    uint32_t image_at; /* of 64-bit words */
+    uint8_t character, status;
+    struct tile_access access;
+    uint32_t found; /* what the access of the cycle before has read */
+    uint8_t land;   /* bytes of 64 bits of RAM that the interface writes */
+    uint32_t land_at;
+    uint64_t landed;
+    struct tile_done done;
+};
+
+struct tile;
+
+unsigned tile_links(void);
+unsigned tile_vcs(void);
+
+/* What a tile is. */
+struct tile_config {
+    uint32_t self, nodes, start, profile; /* start: where its hart begins; profile: PROFILE */
+    uint32_t linked, used;                /* ports with a link; channels that have counters */
+    bool turns;
+};
+
+/* One at reset. */
+struct tile *tile_new(const struct tile_config *config);
+void tile_free(struct tile *t);
+/* A worm for `to` at this input leaves by this port and channel. Before the first cycle. */
+void tile_route(struct tile *t, unsigned input, unsigned to, unsigned vc, unsigned port);
+/* The route memory: TURN i of a header to a node, or (i 16) TILE_ROUTED, TILE_REFUSED and how many. */
+void tile_way(struct tile *t, unsigned to, unsigned i, unsigned value);
+
+/* A cycle passes. image: what was read in the cycle before. watch: fill in all of *said; else what
+ * the board needs. */
+void tile_pass(struct tile *t, uint32_t vc, uint32_t credit, const uint64_t flit[], uint64_t image,
+               bool watch, struct tile_said *said, struct tile_out *out);
+/* No cycle passes: a register, or a word of the counter block. */
+uint32_t tile_peek(struct tile *t, bool own, uint32_t offset);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

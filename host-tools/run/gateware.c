@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "gateware.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/install_paths.h"
+#include "memmap.h"
+#include "routing/routings.h"
+#include "topology/topologies.h"
+
+enum { NODES_MAX = 64, LINKS_MAX = 6, VCS_MAX = 2 };
+
+/* Tiles are compiled for so many links and virtual channels (gateware/board.mk). */
+static const struct shape {
+    unsigned links, vcs;
+} shapes[] = {{4, 1}, {4, 2}, {6, 2}};
+
+bool gateware_named(const struct options *o)
+{
+    return o->text[KEY_board] && strcmp(o->text[KEY_board], "rtl") == 0;
+}
+
+enum status gateware_complete(struct options *o, struct error *error)
+{
+    struct noc_topology t;
+    struct noc_fault fault;
+    if (o->text[KEY_routing] || !o->text[KEY_topology] ||
+        !noc_topology_parse(&t, o->text[KEY_topology], &fault)) {
+        return STATUS_DONE; /* what is wrong is told by who reads it next */
+    }
+    for (unsigned i = 0; noc_routings[i]; i++) {
+        const struct noc_routing *r = noc_routings[i];
+        if (!r->copies && r->vcs <= VCS_MAX && r->fits(&t, NULL)) {
+            o->text[KEY_routing] = alloc_text(r->name);
+            return STATUS_DONE;
+        }
+    }
+    error_set(error, STATUS_BAD, "board rtl: no routing fits %s", o->text[KEY_topology]);
+    return error_fix(error, "gateware has routers without copies, with up to %d virtual channels",
+                     VCS_MAX);
+}
+
+static enum status refuse(struct error *error, const char *what, const char *fix)
+{
+    error_set(error, STATUS_BAD, "board rtl: %s", what);
+    return error_fix(error, "%s", fix);
+}
+
+static bool is_preset(const struct experiment *e)
+{
+    struct noc_net_config board = e->net;
+    noc_net_preset(&board, "board");
+    return board.consumption == e->net.consumption && board.lanes == e->net.lanes &&
+           board.buffer_flits == e->net.buffer_flits &&
+           board.header_cycles == e->net.header_cycles &&
+           board.flight_cycles == e->net.flight_cycles &&
+           board.credit_cycles == e->net.credit_cycles &&
+           board.inject_cycles == e->net.inject_cycles && board.eject_cycles == e->net.eject_cycles;
+}
+
+/* What the routers of this network would have to be. */
+static enum status check_network(const struct experiment *e, struct error *error)
+{
+    if (e->network) {
+        return refuse(error, "a network from a file does not fit yet",
+                      "give one by its widths, as torus:4x4");
+    }
+    if (e->topology.nodes > NODES_MAX) {
+        error_set(error, STATUS_BAD, "board rtl: %s has %" PRIu32 " nodes", e->topology_text,
+                  e->topology.nodes);
+        return error_fix(error, "at most %d fit", NODES_MAX);
+    }
+    if (e->topology.ports > LINKS_MAX) {
+        error_set(error, STATUS_BAD, "board rtl: a router of %s has %u links", e->topology_text,
+                  (unsigned)e->topology.ports);
+        return error_fix(error, "at most %d fit", LINKS_MAX);
+    }
+    if (e->routing->copies) {
+        error_set(error, STATUS_BAD, "board rtl: routing '%s' needs routers that copy worms",
+                  e->routing->name);
+        return error_fix(error, "its routers forward a worm to one destination");
+    }
+    if (e->routing->vcs > VCS_MAX) {
+        error_set(error, STATUS_BAD, "board rtl: routing '%s' needs %u virtual channels",
+                  e->routing->name, (unsigned)e->routing->vcs);
+        return error_fix(error, "at most %d fit", VCS_MAX);
+    }
+    return STATUS_DONE;
+}
+
+enum status gateware_take(struct experiment *e, const struct options *o, struct error *error)
+{
+    e->gateware = gateware_named(o);
+    e->lockstep = o->text[KEY_lockstep];
+    if (!e->gateware) {
+        return e->lockstep ? refuse(error, "lockstep: is of gateware alone", "add --board rtl")
+                           : STATUS_DONE;
+    }
+    enum status status = check_network(e, error);
+    if (!status && e->ports != 1) {
+        status = refuse(error, "ports: its interfaces have one port", "leave --ports out");
+    }
+    if (!status && !is_preset(e)) {
+        status = refuse(error, "its routers have the timing of the preset 'board'",
+                        "leave out what changes it");
+    }
+    if (!status && e->ram != NOC_RAM_DEFAULT) {
+        status =
+            refuse(error, "ram: its tiles have been built with 262144 bytes", "leave --ram out");
+    }
+    if (!status && (o->text[KEY_files] || o->text[KEY_gdb])) {
+        status = refuse(error,
+                        o->text[KEY_gdb] ? "gdb: there is no server for gdb yet"
+                                         : "files: its harts cannot ask for files yet",
+                        "leave it out, or leave --board rtl out");
+    }
+    return status;
+}
+
+enum status gateware_find(char path[PATH_MAX], const struct experiment *e, struct error *error)
+{
+    char name[32] = "";
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        const struct shape *s = &shapes[i];
+        if (e->topology.ports <= s->links && e->routing->vcs <= s->vcs) {
+            snprintf(name, sizeof name, "nocturne-rtl-%u-%u", s->links, s->vcs);
+            if (find_gateware(path, name)) {
+                return STATUS_DONE;
+            }
+        }
+    }
+    error_set(error, STATUS_ENVIRONMENT, "no gateware at '%s'", path);
+    return error_fix(error, "'make gateware' compiles it");
+}
