@@ -22,9 +22,8 @@
 #include "debug_port.h"
 #include "load.h"
 #include "memmap.h"
-#include "model/net.h"
+#include "network.h"
 #include "routing/routings.h"
-#include "topology/topologies.h"
 
 enum { TEXT_MAX = 8192, STATUS_DIFFERS = 1, STATUS_BAD = 2, STATUS_LIMIT = 3 };
 
@@ -141,8 +140,9 @@ static bool begin(const struct arguments *a)
     struct noc_fault fault;
     const char *why;
 
-    if (!noc_topology_parse(&topology, a->topology, &fault)) {
-        return refuse("topology", a->topology, noc_fault_text(fault.code));
+    why = network_read(&topology, a->topology);
+    if (why) {
+        return refuse("topology", a->topology, why);
     }
     if (!noc_routing_choose(&routing, a->routing, &topology, &fault)) {
         return refuse("routing", a->routing, noc_fault_text(fault.code));

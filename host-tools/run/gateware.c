@@ -64,10 +64,6 @@ static bool is_preset(const struct experiment *e)
 /* What the routers of this network would have to be. */
 static enum status check_network(const struct experiment *e, struct error *error)
 {
-    if (e->network) {
-        return refuse(error, "a network from a file does not fit yet",
-                      "give one by its widths, as torus:4x4");
-    }
     if (e->topology.nodes > NODES_MAX) {
         error_set(error, STATUS_BAD, "board rtl: %s has %" PRIu32 " nodes", e->topology_text,
                   e->topology.nodes);
