@@ -39,7 +39,7 @@ $(GATEWARE)/interpret: $(CORE)/interpret.o $(CORE)/program.o $(INTERPRETER)
 
 # Programs with expected values.
 CORE_PROGRAMS := $(patsubst tests/gateware/programs/%.S,$(CORE)/programs/%.elf,$(wildcard tests/gateware/programs/*.S))
-$(CORE)/programs/%.elf: tests/gateware/programs/%.S tests/gateware/programs/expect.h bsp/asm.h $(wildcard include/noc/*)
+$(CORE)/programs/%.elf: tests/gateware/programs/%.S tests/gateware/programs/expect.inc bsp/asm.h $(wildcard include/noc/*)
 	@mkdir -p $(@D)
 	$(CROSS)gcc -march=rv32imac -mabi=ilp32 -nostdlib -nostartfiles -Itests/gateware/programs -Ibsp -Iinclude/noc \
 	    -Wl,-N,-Ttext=0x20000000,--build-id=none,--no-warn-rwx-segments -o $@ $<
@@ -47,5 +47,11 @@ $(CORE)/programs/%.elf: tests/gateware/programs/%.S tests/gateware/programs/expe
 $(eval $(call checks,core,tests/gateware/check-core,$(B),$(GATEWARE)/core-beside $(GATEWARE)/interpret $(CORE_PROGRAMS) $(QEMU) \
     $(B)/firmware/compute.elf $(B)/firmware/hello.elf))
 check-core: ## the gateware's core: three compilers, and an interpreter beside it
+
+gateware-sizes: gateware-core-sizes
+.PHONY: gateware-core-sizes
+gateware-core-sizes: ## how large the core is on an ECP5 and a Xilinx 7, by yosys (20 s)
+	@mkdir -p $(GATEWARE)
+	@gateware/core-sizes $(GATEWARE)
 
 -include $(wildcard $(CORE)/*.d)

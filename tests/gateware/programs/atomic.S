@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A: volume I, chapter 8; docs/board.md: in RAM only, and what ends a reservation. */
-#include "expect.h"
+#include "expect.inc"
 
 #define CASE(operation, old, operand, value) \
     li a0, old;                              \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* RV32I: volume I, chapter 2. */
-#include "expect.h"
+#include "expect.inc"
 
     begin
     /* 2.4 */

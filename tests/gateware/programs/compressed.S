@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* C: volume I, chapter 16; instructions that begin in the middle of a word, and end in the next. */
-#include "expect.h"
+#include "expect.inc"
 
     begin
     c.li a0, -32

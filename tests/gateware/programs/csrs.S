@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* CSRs: volume I, chapters 9 and 10; volume II, chapter 3. */
-#include "expect.h"
+#include "expect.inc"
 
     begin
     csrr a0, misa

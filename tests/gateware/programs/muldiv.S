@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* M: volume I, chapter 7 and its table 7.1. */
-#include "expect.h"
+#include "expect.inc"
 
 #define CASE(operation, a, b, value) \
     li a0, a;                        \

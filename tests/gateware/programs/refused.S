@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Accesses that docs/board.md, sections 1 and 4, refuses: atomic ones outside RAM, parts of words of
  * registers, stores to the image; and those that are not aligned, which gateware does not do. */
-#include "expect.h"
+#include "expect.inc"
 
     begin
     li a4, NOC_IMAGE_BASE

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Traps: volume II, chapter 3; volume I, chapter 2.8. */
-#include "expect.h"
+#include "expect.inc"
 
     begin
     li a0, 8            /* mstatus.MIE */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* wfi and the external interrupt: volume II, sections 3.1 and 3.3.3; docs/board.md, sections 1, 4.3. */
-#include "expect.h"
+#include "expect.inc"
 
 #define EXTERNAL (1 << 11)
 #define LATER(cycles)        \
