@@ -3,9 +3,9 @@
 
 CORE := $(GATEWARE)/core
 CORE_SV := $(sort $(wildcard gateware/rtl/noc_core*.sv))
-CORE_CFLAGS := $(HOST_CFLAGS) -Igateware
-CORE_LOCKSTEP := $(patsubst %,$(CORE)/%.o,core node beside stream)
-INTERPRETER := $(patsubst gateware/interpreter/%.c,$(CORE)/%.o,$(filter-out %/main.c,$(wildcard gateware/interpreter/*.c)))
+CORE_CFLAGS := $(HOST_CFLAGS) -Igateware -Iinclude/noc
+CORE_LOCKSTEP := $(patsubst %,$(CORE)/%.o,core node beside stream program)
+INTERPRETER := $(patsubst gateware/interpreter/%.c,$(CORE)/%.o,$(wildcard gateware/interpreter/*.c))
 
 # Verilator's C++ of the core, and of its expander alone, each compiled as one file.
 $(CORE)/v/all.cpp: $(CORE_SV)
@@ -34,7 +34,24 @@ $(GATEWARE)/core-beside: $(CORE_LOCKSTEP) $(INTERPRETER) $(CORE)/cores.o $(CORE)
     $(GATEWARE)/runtime/verilated.o $(GATEWARE)/runtime/verilated_threads.o
 	$(CXX) -o $@ $^ -lpthread
 
-$(eval $(call checks,core,tests/gateware/check-core,$(B),$(GATEWARE)/core-beside))
+$(GATEWARE)/interpret: $(CORE)/interpret.o $(CORE)/program.o $(INTERPRETER)
+	$(CC) $(HOST_CFLAGS) -o $@ $^
+
+# Programs with expected values.
+CORE_PROGRAMS := $(patsubst tests/gateware/programs/%.S,$(CORE)/programs/%.elf,$(wildcard tests/gateware/programs/*.S))
+$(CORE)/programs/%.elf: tests/gateware/programs/%.S tests/gateware/programs/expect.inc bsp/asm.h $(wildcard include/noc/*)
+	@mkdir -p $(@D)
+	$(CROSS)gcc -march=rv32imac -mabi=ilp32 -nostdlib -nostartfiles -Itests/gateware/programs -Ibsp -Iinclude/noc \
+	    -Wl,-N,-Ttext=0x20000000,--build-id=none,--no-warn-rwx-segments -o $@ $<
+
+$(eval $(call checks,core,tests/gateware/check-core,$(B),$(GATEWARE)/core-beside $(GATEWARE)/interpret $(CORE_PROGRAMS) $(QEMU) \
+    $(B)/firmware/compute.elf $(B)/firmware/hello.elf))
 check-core: ## the gateware's core: three compilers, and an interpreter beside it
+
+gateware-sizes: gateware-core-sizes
+.PHONY: gateware-core-sizes
+gateware-core-sizes: ## how large the core is on an ECP5 and a Xilinx 7, by yosys (20 s)
+	@mkdir -p $(GATEWARE)
+	@gateware/core-sizes $(GATEWARE)
 
 -include $(wildcard $(CORE)/*.d)

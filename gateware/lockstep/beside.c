@@ -241,12 +241,18 @@ static void end(struct beside *b, const struct core_out *out)
         if (!rv32_interrupts(&b->hart)) {
             beside_differs(b, "an interrupt is taken that is not pending or not enabled");
         }
+        if (b->hart.single) {
+            beside_differs(b, "an interrupt is taken in a step");
+        }
         rv32_interrupt(&b->hart, &step);
     } else {
         if (came) {
             beside_differs(b, "an interrupt is pending and enabled, and is not taken");
         }
         rv32_step(&b->hart, &b->memory, &step);
+        if (step.is == RV32_ebreak && b->hart.ebreakm) {
+            beside_differs(b, "an ebreak traps that is to enter Debug Mode");
+        }
     }
     compare(b, &step, out);
     if (b->differs) {

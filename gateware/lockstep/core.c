@@ -2,6 +2,7 @@
 /*
  * core random CASES [FIRST [LENGTH]]   random programs, on the core and on the interpreter
  * core expand                          all 65,536 halfwords, in the expander and the interpreter
+ * core run PROGRAM [NODES]             a program that runs alone, on both
  *
  * A case is a random program with random waits of memory, interrupts, writes of the NI, halts and a
  * debugger's accesses. It runs twice, without and with cycles in which `tick` stops the core: what
@@ -13,6 +14,7 @@
 #include <string.h>
 
 #include "node.h"
+#include "program.h"
 #include "stream.h"
 
 enum {
@@ -23,6 +25,7 @@ enum {
     TRAPS_MAX = 20,     /* without an instruction between them: mtvec is lost */
     ENOUGH = 8000,      /* of each kind one in so many instructions, at least ... */
     ENOUGH_CASES = 100, /* ... of so many cases */
+    RUN_CYCLES_MAX = 100000000,
     GPRS = 0x1000,
     DCSR = 0x7b0
 };
@@ -393,6 +396,47 @@ static int all_halves(void)
     return 0;
 }
 
+/* Until it ends; its status. Standard error tells how many cycles it took. */
+static int run(const char *path, uint32_t nodes)
+{
+    static struct program program;
+    static struct node node = {.image_base = NOC_IMAGE_BASE,
+                               .image_bytes = NOC_IMAGE_SIZE,
+                               .image = program.image,
+                               .ram_base = NOC_RAM_BASE,
+                               .ram_bytes = NOC_RAM_DEFAULT,
+                               .ram = program.ram,
+                               .io_base = NOC_NI_BASE,
+                               .io_bytes = 2 * NOC_NI_SIZE,
+                               .io_read = program_read,
+                               .io_write = program_write,
+                               .opaque = &program};
+    const struct beside *b = &node.beside;
+
+    if (!program_load(&program, path, nodes)) {
+        return 2;
+    }
+    node_begin(&node, 0, NOC_IMAGE_BASE);
+    while (!program.ended && !b->differs && node.ticks < RUN_CYCLES_MAX) {
+        struct node_cycle cycle = {.in.tick = true, .in.debug_register = DCSR};
+
+        program.now = cycle.in.now = node.ticks;
+        cycle.in.line = program_line(&program);
+        node_pass(&node, &cycle);
+    }
+    node_end(&node);
+    fflush(stdout);
+    if (b->differs || !program.ended) {
+        fprintf(stderr, "core: %s: cycle %llu: %s\n", path, (unsigned long long)node.ticks,
+                b->differs ? b->text : "it does not end");
+        return 1;
+    }
+    fprintf(stderr, "%llu instructions in %llu cycles awake: %.2f each\n",
+            (unsigned long long)b->instructions, (unsigned long long)node.awake,
+            (double)node.awake / (double)b->instructions);
+    return (int)program.status;
+}
+
 int main(int argc, char **argv)
 {
     if (argc == 2 && strcmp(argv[1], "expand") == 0) {
@@ -403,6 +447,10 @@ int main(int argc, char **argv)
                             argc > 3 ? (uint32_t)strtoul(argv[3], NULL, 10) : 0,
                             argc > 4 ? (uint32_t)strtoul(argv[4], NULL, 10) : LENGTH);
     }
-    fprintf(stderr, "usage: core random CASES [FIRST [LENGTH]] | core expand\n");
+    if ((argc == 3 || argc == 4) && strcmp(argv[1], "run") == 0) {
+        return run(argv[2], argc > 3 ? (uint32_t)strtoul(argv[3], NULL, 10) : 1);
+    }
+    fprintf(stderr, "usage: core random CASES [FIRST [LENGTH]] | core expand | core run PROGRAM "
+                    "[NODES]\n");
     return 2;
 }

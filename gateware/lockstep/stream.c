@@ -145,12 +145,12 @@ static uint32_t whole(struct draws *d)
     return word;
 }
 
-/* A reservation, and soon an attempt at the same address. */
+/* A reservation, and an attempt, mostly at the same address. */
 static uint32_t pair(struct draws *d, uint32_t *next)
 {
-    const uint32_t at = BASE_FIRST + draw(d, 4) * 2;
+    const uint32_t at = BASE_FIRST + draw(d, 4) * 2, other = draw(d, 4) ? at : base(d);
 
-    *next = with_field(with_field(0x1800202f, 19, 15, at), 24, 20, draw(d, 32));
+    *next = with_field(with_field(0x1800202f, 19, 15, other), 24, 20, draw(d, 32));
     *next = with_field(*next, 11, 7, target(d));
     return with_field(with_field(0x1000202f, 19, 15, at), 11, 7, draw(d, 8));
 }
