@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * lockstep-ni TOPOLOGY ROUTING EPISODES [CASE]: random accesses to registers, made to verilated
- * nodes (router and network interface) and to libnoc/model's board at once; the first difference
- * ends it with a sentence and status 1.
+ * nodes (router, network interface and RAM) and to libnoc/model's board at once; the first
+ * difference ends it with a sentence and status 1.
  *
  * Compared are, in each cycle: what each access reads, each interrupt line, what a core prints and
  * how it ends; of each worm that an interface gives the cycles of its first and last flit, and all
- * of its flits; and in its v the body of each worm that becomes visible, in RAM. At the end of an
- * episode all registers and counters.
+ * of its flits; of each worm that becomes visible in v its body in RAM, when an access of the hart
+ * that begins in v + 1 is served; that no byte behind a window is written; and what the hart reads
+ * in RAM. At the end of an episode all registers and counters.
  *
  * In half of the episodes one node has a router alone, and sends worms that no interface would.
  */
@@ -26,25 +27,37 @@ enum {
     RAM_BYTES = 1 << NODE_RAM_BITS,
     NODES_MAX = TRAFFIC_NODES_MAX,
     FLITS_MAX = 1 << 11, /* of a worm that is compared */
-    CHECKS = 64,
+    BODIES = 64,
+    FORGOTTEN = 100,  /* cycles */
+    SCRATCH = 0x6000, /* in RAM, where harts read and write */
     WILD_FLITS = 80,
     HOST = 5,     /* NI_HOST */
     CYCLES = 3000 /* of an episode, while registers are accessed */
 };
 
-/* A body that has become visible, to be compared when so many writes have been done. */
-struct check {
-    uint64_t writes, v;
-    uint32_t addr, bytes;
+/* A body that has become visible in v. */
+struct body {
+    uint64_t v;
+    uint32_t at, bytes;
+};
+
+/* An access of the hart to RAM. */
+struct load {
+    bool pending, body; /* it reads a word of this body: */
+    struct body of;
+    uint32_t at, value;
+    uint8_t write;
 };
 
 struct state {
     struct node *node;
-    uint8_t model_ram[RAM_BYTES], ram[RAM_BYTES];
-    uint64_t read;   /* what memory answers in the next cycle */
-    uint64_t writes; /* done to RAM */
-    struct check check[CHECKS];
-    uint32_t checks;
+    uint8_t model_ram[RAM_BYTES];
+    uint64_t image; /* what it reads there is answered in the next cycle */
+    struct body body[BODIES];
+    uint32_t bodies;
+    struct load load;
+    bool loaded; /* it read in the cycle before, and should have read: */
+    uint32_t expected;
     bool asked; /* it read in the cycle before, and found in the model: */
     struct traffic_access access;
     uint32_t found;
@@ -115,9 +128,8 @@ static bool model_write(void *opaque, uint32_t node, uint32_t addr, const void *
         return false;
     }
     memcpy(s->model_ram + (addr - NOC_RAM_BASE), from, bytes);
-    if (traffic.orderly && s->checks < CHECKS) {
-        s->check[s->checks++] =
-            (struct check){.v = now, .addr = addr - NOC_RAM_BASE, .bytes = bytes};
+    if (traffic.orderly && s->bodies < BODIES) {
+        s->body[s->bodies++] = (struct body){.v = now, .at = addr - NOC_RAM_BASE, .bytes = bytes};
     }
     return true;
 }
@@ -189,67 +201,140 @@ static void compare_read(uint32_t node, uint32_t found)
 
 /* --- memory ----------------------------------------------------------------------------------- */
 
-static void compare_bodies(uint32_t node)
+static uint32_t model_word(const struct state *s, uint32_t at)
+{
+    uint32_t word;
+
+    memcpy(&word, s->model_ram + at, 4);
+    return word;
+}
+
+/* All of a body is in RAM, as soon as the hart's access has been served. */
+static void compare_body(uint32_t node, const struct body *c)
+{
+    const struct state *s = &state[node];
+
+    bodies_in_all++;
+    for (uint32_t b = c->at; b < c->at + c->bytes; b++) {
+        if (node_ram(s->node, b) != s->model_ram[b]) {
+            differ(
+                "node %u: the body of %u bytes at %08x, visible in cycle %llu, has the byte %02x "
+                "at %u in the model, %02x in the gateware",
+                (unsigned)node, (unsigned)c->bytes, (unsigned)(NOC_RAM_BASE + c->at),
+                (unsigned long long)c->v, s->model_ram[b], (unsigned)(b - c->at),
+                node_ram(s->node, b));
+        }
+    }
+}
+
+/* The hart reads a word of a body in the first cycle in which it can know of it. */
+static bool ask_body(struct state *s)
+{
+    for (uint32_t i = 0; i < s->bodies; i++) {
+        const struct body *c = &s->body[i];
+
+        if (c->v + 1 == now && c->bytes) {
+            s->load = (struct load){.pending = true, .body = true, .of = *c};
+            s->load.at = (c->at & ~3u) + 4 * traffic_draw((c->bytes + 3) / 4);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Or it reads and writes where no worm comes. */
+static void ask_word(struct state *s)
+{
+    if (traffic_draw(4) == 0) {
+        s->load = (struct load){.pending = true,
+                                .at = SCRATCH + 4 * traffic_draw(32),
+                                .write = (uint8_t)traffic_draw(16),
+                                .value = traffic_draw(1 << 16) * 0x10003u};
+    }
+}
+
+/* What the hart's load has read; bodies of some time ago are forgotten; the next load. */
+static void compare_load(uint32_t node, uint32_t read)
 {
     struct state *s = &state[node];
     uint32_t left = 0;
 
-    for (uint32_t i = 0; i < s->checks; i++) {
-        const struct check *c = &s->check[i];
-
-        if (c->v == now || c->writes > s->writes) {
-            s->check[left++] = *c;
-            continue;
-        }
-        bodies_in_all++;
-        for (uint32_t b = 0; b < c->bytes; b++) {
-            if (s->ram[c->addr + b] != s->model_ram[c->addr + b]) {
-                differ("node %u: the body of %u bytes at %08x, visible in cycle %llu, has the byte "
-                       "%02x at %u in the model, %02x in the gateware",
-                       (unsigned)node, (unsigned)c->bytes, (unsigned)(NOC_RAM_BASE + c->addr),
-                       (unsigned long long)c->v, s->model_ram[c->addr + b], (unsigned)b,
-                       s->ram[c->addr + b]);
-            }
+    if (s->loaded && read != s->expected) {
+        differ("node %u: the word at %08x is %08x in the model, and %08x is read in the gateware",
+               (unsigned)node, (unsigned)(NOC_RAM_BASE + s->load.at), (unsigned)s->expected,
+               (unsigned)read);
+    }
+    s->loaded = false;
+    for (uint32_t i = 0; i < s->bodies; i++) {
+        if (s->body[i].v + FORGOTTEN > now) {
+            s->body[left++] = s->body[i];
         }
     }
-    s->checks = left;
-}
-
-/* The node's access to memory. */
-static void serve(uint32_t node, const struct node_out *out)
-{
-    struct state *s = &state[node];
-    const uint32_t at = 8 * out->at;
-
-    if (!out->memory) {
-        return;
-    }
-    if (out->write) {
-        for (unsigned b = 0; b < 8; b++) {
-            if (out->write >> b & 1) {
-                s->ram[at % RAM_BYTES + b] = (uint8_t)(out->data >> 8 * b);
-            }
-        }
-        s->writes++;
-    } else if (out->from_image) {
-        s->read = image_word(NOC_IMAGE_BASE + at) | (uint64_t)image_word(NOC_IMAGE_BASE + at + 4)
-                                                        << 32;
-    } else {
-        memcpy(&s->read, s->ram + at % RAM_BYTES, 8);
+    s->bodies = left;
+    if (!s->load.pending && !ask_body(s)) {
+        ask_word(s);
     }
 }
 
-/* Bodies that became visible in the cycle before: how many writes come before they are in RAM. */
-static void await_writes(uint32_t node, uint32_t behind)
+/* The hart's access to RAM has been served in this cycle. */
+static void serve(uint32_t node)
 {
     struct state *s = &state[node];
+    struct load *l = &s->load;
 
-    most_behind = behind > most_behind ? behind : most_behind;
-    for (uint32_t i = 0; i < s->checks; i++) {
-        if (s->check[i].v + 1 == now) {
-            s->check[i].writes = s->writes + behind;
+    l->pending = false;
+    for (unsigned b = 0; b < 4; b++) {
+        if (l->write >> b & 1) {
+            s->model_ram[l->at + b] = (uint8_t)(l->value >> 8 * b);
         }
     }
+    if (l->body) {
+        compare_body(node, &l->of);
+    }
+    s->loaded =
+        !l->write && !(l->body && (l->of.bytes & 3)); /* what is behind a body is anything */
+    s->expected = model_word(s, l->at);
+}
+
+static bool covers(uint32_t from, uint32_t bytes, uint32_t at)
+{
+    return at - from < bytes;
+}
+
+/* Whether a body that is coming, or has come not long ago, has this byte. */
+static bool is_of_body(uint32_t node, uint32_t at)
+{
+    const struct state *s = &state[node];
+
+    for (uint32_t i = 0; i < s->bodies; i++) {
+        if (covers(s->body[i].at, s->body[i].bytes, at)) {
+            return true;
+        }
+    }
+    for (const struct ni_worm *w = traffic.board->pool.live; w; w = w->next) {
+        const struct ni_arrival *a = &w->last;
+        const uint32_t bytes = 4 * NOC_GET(a->word[0], NI_TX_W0, LENGTH);
+
+        if (a->node == node && (a->fate == NI_FATE_SLOT || a->fate == NI_FATE_WINDOW) &&
+            covers(a->addr - NOC_RAM_BASE, bytes < a->room ? bytes : a->room, at)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Of the last word of a window the interface writes no byte behind it. */
+static void compare_written(uint32_t node, const struct node_out *o)
+{
+    for (unsigned b = 0; traffic.orderly && b < 8; b++) {
+        const uint32_t at = 8 * o->at + b;
+
+        if ((o->write >> b & 1) && is_of_body(node, at & ~3u) && !is_of_body(node, at)) {
+            differ("node %u: the byte at %08x is written, behind the end of a window",
+                   (unsigned)node, (unsigned)(NOC_RAM_BASE + at));
+        }
+    }
+    most_behind = o->behind > most_behind ? o->behind : most_behind;
 }
 
 /* --- worms that interfaces give ---------------------------------------------------------------- */
@@ -449,8 +534,7 @@ static void compare_shown(uint32_t n)
                out[n].line ? "high" : "low");
     }
     compare_read(n, out[n].found);
-    await_writes(n, out[n].behind);
-    compare_bodies(n);
+    compare_load(n, out[n].ram);
 }
 
 static void compare_said(uint32_t n, const struct node_said *said)
@@ -473,16 +557,35 @@ static void run_model(void)
     }
 }
 
+/* What goes to memory, and comes from there. */
+static void pass_memory(uint32_t n)
+{
+    struct state *s = &state[n];
+    const uint32_t at = NOC_IMAGE_BASE + 8 * out[n].image_at;
+
+    in[n].image = s->image;
+    if (out[n].image) {
+        s->image = image_word(at) | (uint64_t)image_word(at + 4) << 32;
+    }
+    in[n].ram = s->load.pending;
+    in[n].ram_at = s->load.at / 4;
+    in[n].ram_write = s->load.write;
+    in[n].ram_value = s->load.value;
+    compare_written(n, &out[n]);
+}
+
 static void pass(uint32_t n)
 {
     struct node_said said;
 
     gather(n, &out[n]);
-    in[n].read = state[n].read;
+    pass_memory(n);
     in[n].boot = out[0].boot;
-    serve(n, &out[n]);
     node_pass(state[n].node, &in[n], &said);
     compare_said(n, &said);
+    if (said.ram) {
+        serve(n);
+    }
     if (out[n].injects && out[n].injected >> 33 & 1) {
         compare_worm(n);
     }
@@ -608,6 +711,16 @@ static void draw_traffic(void)
     traffic.set_up = !traffic.silent && traffic_draw(4);
 }
 
+static void fill_ram(uint32_t n)
+{
+    for (uint32_t i = 0; i < RAM_BYTES; i++) {
+        state[n].model_ram[i] = (uint8_t)(i * 37 + n * 11 + (i >> 8) * 91);
+        if (n != traffic.wild) {
+            node_set_ram(state[n].node, i, state[n].model_ram[i]);
+        }
+    }
+}
+
 static bool begin(void)
 {
     struct noc_board_config config = {
@@ -632,9 +745,7 @@ static bool begin(void)
     wild_credits = 2;
     for (uint32_t n = 0; n < topology.nodes; n++) {
         make_node(n);
-        for (uint32_t i = 0; i < RAM_BYTES; i++) {
-            state[n].ram[i] = state[n].model_ram[i] = (uint8_t)(i * 37 + n * 11 + (i >> 8) * 91);
-        }
+        fill_ram(n);
     }
     return true;
 }
