@@ -7,8 +7,8 @@
  * Compared are, in each cycle: what each access reads, each interrupt line, what a core prints and
  * how it ends; of each worm that an interface gives the cycles of its first and last flit, and all
  * of its flits; of each worm that becomes visible in v its body in RAM, when an access of the hart
- * that begins in v + 1 is served; that no byte behind a window is written; and what the hart reads
- * in RAM. At the end of an episode all registers and counters.
+ * that begins in v + 1 is served; that each byte that is written is one of a body that has a slot or
+ * window; and what the hart reads in RAM. At the end of an episode all registers and counters.
  *
  * In half of the episodes one node has a router alone, and sends worms that no interface would.
  */
@@ -28,7 +28,6 @@ enum {
     NODES_MAX = TRAFFIC_NODES_MAX,
     FLITS_MAX = 1 << 11, /* of a worm that is compared */
     BODIES = 64,
-    FORGOTTEN = 100,  /* cycles */
     SCRATCH = 0x6000, /* in RAM, where harts read and write */
     WILD_FLITS = 80,
     HOST = 5,     /* NI_HOST */
@@ -253,7 +252,7 @@ static void ask_word(struct state *s)
     }
 }
 
-/* What the hart's load has read; bodies of some time ago are forgotten; the next load. */
+/* What the hart's load has read; bodies of older cycles are forgotten; the next load. */
 static void compare_load(uint32_t node, uint32_t read)
 {
     struct state *s = &state[node];
@@ -266,7 +265,7 @@ static void compare_load(uint32_t node, uint32_t read)
     }
     s->loaded = false;
     for (uint32_t i = 0; i < s->bodies; i++) {
-        if (s->body[i].v + FORGOTTEN > now) {
+        if (s->body[i].v + 1 >= now) {
             s->body[left++] = s->body[i];
         }
     }
@@ -296,41 +295,33 @@ static void serve(uint32_t node)
     s->expected = model_word(s, l->at);
 }
 
-static bool covers(uint32_t from, uint32_t bytes, uint32_t at)
-{
-    return at - from < bytes;
-}
-
-/* Whether a body that is coming, or has come not long ago, has this byte. */
+/* Whether a body is coming to node that has this byte, and a slot or window for it. */
 static bool is_of_body(uint32_t node, uint32_t at)
 {
-    const struct state *s = &state[node];
+    const struct ni *ni = &traffic.board->ni[node];
 
-    for (uint32_t i = 0; i < s->bodies; i++) {
-        if (covers(s->body[i].at, s->body[i].bytes, at)) {
-            return true;
-        }
-    }
     for (const struct ni_worm *w = traffic.board->pool.live; w; w = w->next) {
         const struct ni_arrival *a = &w->last;
         const uint32_t bytes = 4 * NOC_GET(a->word[0], NI_TX_W0, LENGTH);
 
-        if (a->node == node && (a->fate == NI_FATE_SLOT || a->fate == NI_FATE_WINDOW) &&
-            covers(a->addr - NOC_RAM_BASE, bytes < a->room ? bytes : a->room, at)) {
+        if (a->node == node &&
+            ((a->fate == NI_FATE_SLOT && ni->queue[a->index]->generation == a->generation) ||
+             (a->fate == NI_FATE_WINDOW && ni->window[a->index].generation == a->generation)) &&
+            at + NOC_RAM_BASE - a->addr < (bytes < a->room ? bytes : a->room)) {
             return true;
         }
     }
     return false;
 }
 
-/* Of the last word of a window the interface writes no byte behind it. */
-static void compare_written(uint32_t node, const struct node_out *o)
+/* What the interface is about to write is a body's; before the model comes to this cycle. */
+static void compare_put(uint32_t node, const struct node_out *o)
 {
-    for (unsigned b = 0; traffic.orderly && b < 8; b++) {
+    for (unsigned b = 0; b < 8; b++) {
         const uint32_t at = 8 * o->at + b;
 
-        if ((o->write >> b & 1) && is_of_body(node, at & ~3u) && !is_of_body(node, at)) {
-            differ("node %u: the byte at %08x is written, behind the end of a window",
+        if ((o->write >> b & 1) && !is_of_body(node, at)) {
+            differ("node %u: the byte at %08x is written in the gateware, and no body has it",
                    (unsigned)node, (unsigned)(NOC_RAM_BASE + at));
         }
     }
@@ -400,52 +391,76 @@ static void gather(uint32_t node, const struct node_out *out)
 
 /* --- a node with a router alone --------------------------------------------------------------- */
 
-static uint32_t w0_of_wild(uint32_t length)
+/* W0 to W2 of a worm that may say anything. */
+static void wild_words(uint32_t word[NOC_NI_WORDS], uint32_t length)
 {
-    uint32_t type = traffic_draw(12) ? 1 + traffic_draw(4) : traffic_draw(16);
+    const uint32_t type = traffic_draw(12) ? 1 + traffic_draw(4) : traffic_draw(16);
+    const bool signal = type == NOC_WORM_SIGNAL;
 
-    return NOC_PUT(type, NI_TX_W0, TYPE) |
-           NOC_PUT(traffic_draw(3) && type != NOC_WORM_BODY ? 0 : traffic_draw(8), NI_TX_W0,
-                   CHANNEL) |
-           NOC_PUT(type == NOC_WORM_SIGNAL && traffic_draw(4) ? 0 : length, NI_TX_W0, LENGTH) |
-           NOC_PUT(traffic_draw(4) == 0, NI_TX_W0, QUIET) |
-           NOC_PUT(traffic_draw(16), NI_TX_W0, ENTRY);
-}
-
-/* Draw a worm that may be too long or too short, or say what it is not; also to the model. */
-static void wild_draw(void)
-{
-    const uint32_t from = traffic.wild,
-                   to = (from + 1 + traffic_draw(topology.nodes - 1)) % topology.nodes;
-    const uint32_t length = traffic_draw(20);
-    uint32_t header[NOC_TURNS_MAX + 1], body, *word;
-    struct ni_worm *w;
-
-    wild_headers = noc_route_headers(&topology, routing, from, to, header);
-    body = traffic_draw(3) ? length : traffic_draw(24);
-    w = ni_worm_new(&traffic.board->pool, body + NOC_TURNS_MAX + 1);
-    word = w->word;
-    word[0] = w0_of_wild(length);
+    word[0] =
+        NOC_PUT(type, NI_TX_W0, TYPE) |
+        NOC_PUT(traffic_draw(3) && type != NOC_WORM_BODY ? 0 : traffic_draw(8), NI_TX_W0, CHANNEL) |
+        NOC_PUT(signal && traffic_draw(4) ? 0 : length, NI_TX_W0, LENGTH) |
+        NOC_PUT(traffic_draw(4) == 0, NI_TX_W0, QUIET) | NOC_PUT(traffic_draw(16), NI_TX_W0, ENTRY);
     word[1] = (traffic_draw(8) ? traffic_draw(topology.nodes) : traffic_draw(1 << 14)) |
               traffic_draw(1 << 16) << NI_TX_W1_TAG_SHIFT;
-    word[2] =
-        NOC_GET(word[0], NI_TX_W0, TYPE) == NOC_WORM_SIGNAL ? traffic_draw(36) : traffic_draw(3);
-    for (uint32_t i = 0; i < body; i++) {
-        w->body[i] = traffic_draw(1 << 16) * 0x10001u;
+    word[2] = signal ? traffic_draw(36) : traffic_draw(3);
+}
+
+/* Or W0 to W2 of a body for a window of node `to` that is open, if there is one. */
+static void aimed_words(uint32_t word[NOC_NI_WORDS], uint32_t to)
+{
+    for (uint32_t i = 0; i < NOC_WINDOWS; i++) {
+        const struct ni_window *w = &traffic.board->ni[to].window[i];
+        const uint32_t room = (w->length + 3) / 4 - w->taken;
+
+        if (w->open && traffic_draw(2)) {
+            word[0] = NOC_PUT(NOC_WORM_BODY, NI_TX_W0, TYPE) | NOC_PUT(i, NI_TX_W0, CHANNEL) |
+                      NOC_PUT(traffic_draw((room < 20 ? room : 20) + 1), NI_TX_W0, LENGTH) |
+                      NOC_PUT(traffic_draw(6) == 0, NI_TX_W0, QUIET);
+            word[1] = w->source;
+            word[2] = w->key;
+            return;
+        }
     }
+}
+
+static void wild_to_model(struct ni_worm *w, const uint32_t *header, uint32_t body, uint32_t flits)
+{
     memcpy(w->net.header, header, sizeof w->net.header);
     if (wild_headers > 1) {
         w->net.headers = memcpy(w->body + body, header, 4 * wild_headers);
         w->net.header_flits = wild_headers;
     }
-    w->net.flits = wild_headers + (traffic_draw(30) ? NOC_NI_WORDS + body : traffic_draw(4));
+    w->net.flits = flits;
     w->net.preamble = NI_WORM_FLITS;
-    w->net.source = from;
-    wild_flits = w->net.flits;
+    w->net.source = traffic.wild;
+    noc_net_send(traffic.board->net, &w->net, now);
+}
+
+/* Draw a worm that may be too long or too short, or say what it is not; also for the model. */
+static void wild_draw(void)
+{
+    const uint32_t to = (traffic.wild + 1 + traffic_draw(topology.nodes - 1)) % topology.nodes;
+    uint32_t header[NOC_TURNS_MAX + 1], word[NOC_NI_WORDS], body;
+    struct ni_worm *w;
+
+    wild_words(word, traffic_draw(20));
+    if (traffic_draw(2)) {
+        aimed_words(word, to);
+    }
+    body = traffic_draw(3) ? NOC_GET(word[0], NI_TX_W0, LENGTH) : traffic_draw(24);
+    w = ni_worm_new(&traffic.board->pool, body + NOC_TURNS_MAX + 1);
+    memcpy(w->word, word, sizeof word);
+    for (uint32_t i = 0; i < body; i++) {
+        w->body[i] = traffic_draw(1 << 16) * 0x10001u;
+    }
+    wild_headers = noc_route_headers(&topology, routing, traffic.wild, to, header);
+    wild_flits = wild_headers + (traffic_draw(30) ? NOC_NI_WORDS + body : traffic_draw(4));
+    wild_to_model(w, header, body, wild_flits);
     for (uint32_t i = 0; i < wild_flits; i++) {
         wild_flit[i] = model_flit(w, i);
     }
-    noc_net_send(traffic.board->net, &w->net, now);
     wild_given = 0;
     wild_in_all++;
 }
@@ -534,6 +549,7 @@ static void compare_shown(uint32_t n)
                out[n].line ? "high" : "low");
     }
     compare_read(n, out[n].found);
+    compare_put(n, &out[n]);
     compare_load(n, out[n].ram);
 }
 
@@ -571,7 +587,6 @@ static void pass_memory(uint32_t n)
     in[n].ram_at = s->load.at / 4;
     in[n].ram_write = s->load.write;
     in[n].ram_value = s->load.value;
-    compare_written(n, &out[n]);
 }
 
 static void pass(uint32_t n)

@@ -144,8 +144,8 @@ void node_look(node *n, node_out *out)
     out->ram = n->top.ram_rdata;
     out->image = n->top.image_read;
     out->image_at = n->top.image_at;
-    out->at = n->top.memory_at;
-    out->write = n->top.memory ? n->top.memory_write : 0;
+    out->at = n->top.put_at;
+    out->write = n->top.put ? n->top.put_bytes : 0;
 }
 
 void node_pass(node *n, const node_in *in, node_said *said)

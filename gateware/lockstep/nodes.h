@@ -49,7 +49,7 @@ struct node_out {
     uint32_t ram;    /* what the hart's access of the cycle before has read of RAM */
     bool image;      /* it reads this 64-bit word of the image */
     uint32_t image_at;
-    uint8_t write; /* the interface writes these bytes of this 64-bit word of RAM */
+    uint8_t write; /* the interface will write these bytes of this 64-bit word of RAM */
     uint32_t at;
 };
 

@@ -72,9 +72,9 @@ module noc_node #(
     output logic [IMAGE_BITS-4:0] image_at,       // a 64-bit word
     input  logic [          63:0] image_data,
     // What crosses between interface and RAM, to be looked at.
-    output logic                  memory,
-    output logic [  RAM_BITS-4:0] memory_at,
-    output logic [           7:0] memory_write,
+    output logic                  put,
+    output logic [  RAM_BITS-4:0] put_at,
+    output logic [           7:0] put_bytes,
     output logic [           5:0] behind,
     // What crosses between NI and router, to be looked at.
     output logic                  inject_valid,
@@ -83,6 +83,8 @@ module noc_node #(
     output logic [          33:0] eject_flit
 );
   logic inject_credit, boot_write, access_memory, from_image, image_then;
+  logic memory;
+  logic [7:0] memory_write;
   logic [IMAGE_BITS-4:0] at;
   logic [63:0] wdata64, ram_data, read_data;
   logic [INPUTS-1:0] eject_input, sunk;
@@ -129,7 +131,6 @@ module noc_node #(
   assign image_read = access_memory && from_image;
   assign image_at = at;
   assign memory = access_memory && !from_image;
-  assign memory_at = at[RAM_BITS-4:0];
   assign read_data = image_then ? image_data : ram_data;
   always_ff @(posedge clk) if (tick && access_memory && memory_write == 0) image_then <= from_image;
 
@@ -140,7 +141,7 @@ module noc_node #(
       .rst,
       .tick,
       .access(memory),
-      .at(memory_at),
+      .at(at[RAM_BITS-4:0]),
       .write(memory_write),
       .wdata(wdata64),
       .rdata(ram_data),
@@ -206,6 +207,9 @@ module noc_node #(
       .memory_wdata(wdata64),
       .memory_rdata(read_data),
       .behind,
+      .put,
+      .put_at,
+      .put_bytes,
       .inject_valid,
       .inject_flit,
       .inject_credit,
