@@ -76,6 +76,7 @@ static uint32_t wild_flit[WILD_FLITS], wild_flits, wild_headers, wild_given, wil
 static uint32_t number; /* of the episode */
 static uint64_t now, cycles_in_all, worms_in_all, reads_in_all, bodies_in_all, wild_in_all;
 static uint64_t counted_in_all[NI_COUNTS]; /* by the interfaces */
+static uint64_t verdicts[NOC_TX_BAD_LIST + 1], reasons[NOC_BAD_LENGTH + 1];
 static uint32_t most_behind;
 
 __attribute__((format(printf, 1, 2))) static void differ(const char *format, ...)
@@ -179,6 +180,8 @@ static void access_model(uint32_t node, const struct traffic_access *a, struct n
     s->access = *a;
     if (a->writes) {
         noc_ni_write(traffic.board, node, a->offset, a->value, now);
+        verdicts[noc_ni_peek(traffic.board, node, NI_TX_STATUS)] +=
+            a->offset == NI_TX_DEST || a->offset == NI_TX_HEADERS;
     } else {
         s->found = model_value(node, a);
         s->asked = true;
@@ -567,10 +570,21 @@ static void compare_said(uint32_t n, const struct node_said *said)
     memset(&state[n].said, 0, sizeof state[n].said);
 }
 
+static void count_reasons(void)
+{
+    for (uint32_t n = 0; n < topology.nodes; n++) {
+        const struct ni *ni = &traffic.board->ni[n];
+
+        reasons[NOC_GET(ni->bad_where, NI_BAD_WHERE, REASON)] +=
+            ni->bad_time == now && ni->count[NI_COUNT_BAD] > 0;
+    }
+}
+
 static void run_model(void)
 {
     while (noc_board_run(traffic.board, now + 1) <= now) {
     }
+    count_reasons();
 }
 
 /* What goes to memory, and comes from there. */
@@ -875,5 +889,11 @@ int main(int argc, char **argv)
            (unsigned long long)counted_in_all[NI_COUNT_DISCARDED],
            (unsigned long long)counted_in_all[NI_COUNT_BAD], (unsigned long long)bodies_in_all,
            (unsigned)most_behind);
+    printf("verdicts 0 to 6:");
+    for (unsigned v = 0; v <= NOC_TX_BAD_LIST; v++) {
+        printf(" %llu", (unsigned long long)verdicts[v]);
+    }
+    printf("; reasons 1 to 3: %llu %llu %llu\n", (unsigned long long)reasons[NOC_BAD_HEADER],
+           (unsigned long long)reasons[NOC_BAD_TYPE], (unsigned long long)reasons[NOC_BAD_LENGTH]);
     return 0;
 }
