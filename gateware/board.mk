@@ -16,10 +16,10 @@ $(RTL_BOARD)/$(1)/v/all.cpp: $(TILE_SV)
 	cd $$(@D) && printf '#include "%s"\n' Vnoc_tile_*.cpp Vnoc_tile.cpp >all.cpp
 $(RTL_BOARD)/$(1)/tile.o: gateware/board/tile.cpp gateware/board/tile.h $(RTL_BOARD)/$(1)/v/all.cpp
 	$(CXX) -O2 -Wall -Wextra -Werror -DLINKS=$(word 1,$(subst -, ,$(1))) -DVCS=$(word 2,$(subst -, ,$(1))) \
-	    -I$(RTL_BOARD)/$(1)/v $$(VERILATED_INC) -c -o $$@ $$<
+	    -Igateware -I$(RTL_BOARD)/$(1)/v $$(VERILATED_INC) -c -o $$@ $$<
 $(RTL_BOARD)/$(1)/verilated.o: $(RTL_BOARD)/$(1)/v/all.cpp
 	$(CXX) -O2 -I$$(<D) $$(VERILATED_INC) -c -o $$@ $$<
-$(B)/nocturne-rtl-$(1): $(RTL_BOARD_O) $(RTL_BOARD)/$(1)/tile.o $(RTL_BOARD)/$(1)/verilated.o $(GATEWARE)/runtime/verilated.o \
+$(B)/nocturne-rtl-$(1): $(RTL_BOARD_O) $(CORE)/beside.o $(INTERPRETER) $(RTL_BOARD)/$(1)/tile.o $(RTL_BOARD)/$(1)/verilated.o $(GATEWARE)/runtime/verilated.o \
     $(GATEWARE)/runtime/verilated_threads.o $(B)/host/libmodel.a $(B)/host/libnoc.a
 	$(CXX) -o $$@ $$^ -lelf -lpthread
 endef
@@ -27,7 +27,7 @@ $(foreach shape,$(TILE_SHAPES),$(eval $(call tile_shape,$(shape))))
 
 $(RTL_BOARD)/%.o: gateware/board/%.c
 	@mkdir -p $(@D)
-	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(INC_MODEL) -MMD -MP -c -o $@ $<
+	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE -Igateware $(INC_MODEL) -MMD -MP -c -o $@ $<
 
 .PHONY: gateware
 gateware: $(RTL_BOARDS) ## the board as gateware, for `noct run --board rtl` (2 min)

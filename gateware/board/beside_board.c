@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "board.h"
+#include "lockstep/beside.h"
 #include "memmap.h"
 #include "model/board.h"
 #include "regs.h"
@@ -17,9 +18,11 @@ enum { RAM_BYTES = 1 << TILE_RAM_BITS };
 /* A node beside its tile. */
 struct node {
     uint8_t *ram;
-    bool asked; /* its hart has read in the cycle before, and should have found: */
-    bool of_ram;
-    uint32_t offset, found;
+    struct beside hart;
+    bool asked;    /* its hart has read in the cycle before: */
+    bool compared; /* and should have found this: */
+    struct core_request request;
+    uint32_t found;
     bool printed, exited, aborted; /* by the model, in this cycle */
     uint8_t character, status;
 };
@@ -100,6 +103,27 @@ static void model_abort(void *opaque, uint32_t node, uint32_t status, uint64_t w
     s->node[node].status = (uint8_t)status;
 }
 
+/* --- the map ------------------------------------------------------------------------------------ */
+
+static bool is_in(uint32_t address, uint32_t base, uint32_t bytes)
+{
+    return address - base < bytes;
+}
+
+/* docs/board.md: the image is read only, registers by words, atomic accesses in RAM only. */
+static bool refused(void *opaque, const struct core_request *r)
+{
+    const bool word = r->size == 2 && !r->fetch;
+
+    (void)opaque;
+    if (is_in(r->address, NOC_RAM_BASE, RAM_BYTES)) {
+        return false;
+    }
+    return r->atomic || !((is_in(r->address, NOC_IMAGE_BASE, NOC_IMAGE_SIZE) && !r->write) ||
+                          (is_in(r->address, NOC_NI_BASE, NOC_NI_SIZE) && word) ||
+                          (is_in(r->address, NOC_OWN_BASE, NOC_DEBUG_BLOCK) && word && !r->write));
+}
+
 /* --- beginning ------------------------------------------------------------------------------------ */
 
 struct beside_board *beside_board_begin(struct board *b)
@@ -124,6 +148,7 @@ struct beside_board *beside_board_begin(struct board *b)
     s->model = noc_board_new(&config, &ops);
     for (n = 0; n < b->topology->nodes; n++) {
         s->node[n].ram = calloc(1, RAM_BYTES);
+        beside_begin(&s->node[n].hart, n, NOC_IMAGE_BASE, refused, NULL);
         if (!s->model || !s->node[n].ram) {
             beside_board_end(s);
             return NULL;
@@ -145,58 +170,97 @@ void beside_board_end(struct beside_board *s)
 
 /* --- a cycle -------------------------------------------------------------------------------------- */
 
-static uint32_t word_of(const struct node *n, uint32_t at)
-{
-    uint32_t word;
-
-    memcpy(&word, n->ram + at, 4);
-    return word;
-}
-
 /* What the hart has read in the cycle before. */
-static bool compare_found(struct beside_board *s, uint32_t n)
+static bool take_found(struct beside_board *s, uint32_t n)
 {
     struct node *node = &s->node[n];
-    const uint32_t found = s->board->said[n].found;
+    const uint32_t found = s->board->watch[n].found;
 
     if (!node->asked) {
         return true;
     }
     node->asked = false;
-    return node->found == found ||
-           differs(s, "node %u has read %08x %s 0x%x; the model says %08x (pc %08x)", (unsigned)n,
-                   (unsigned)found, node->of_ram ? "in RAM at" : "from register",
-                   (unsigned)node->offset, (unsigned)node->found, (unsigned)s->board->out[n].pc);
+    if (node->compared && node->found != found) {
+        return differs(s, "node %u has read %08x at %08x; the model says %08x (pc %08x)",
+                       (unsigned)n, (unsigned)found, (unsigned)node->request.address,
+                       (unsigned)node->found, (unsigned)s->board->watch[n].core.next);
+    }
+    beside_access(&node->hart, &node->request, found);
+    return true;
 }
 
-static uint32_t read_model(const struct beside_board *s, uint32_t n, const struct tile_access *a)
+/* What the model says to a read in this cycle. False: nothing. */
+static bool read_model(const struct beside_board *s, uint32_t n, uint32_t address, uint32_t *found)
 {
     const struct noc_hart hart = {.time = s->board->now};
+    const uint32_t ram = (address - NOC_RAM_BASE) & ~UINT32_C(3);
 
-    return a->own ? noc_board_counter(s->model, n, a->offset, &hart)
-                  : noc_ni_read(s->model, n, a->offset, s->board->now);
+    if (is_in(address, NOC_RAM_BASE, RAM_BYTES)) {
+        memcpy(found, s->node[n].ram + ram, sizeof *found);
+        return true;
+    }
+    if (is_in(address, NOC_OWN_BASE, NOC_DEBUG_BLOCK)) {
+        *found = noc_board_counter(s->model, n, address - NOC_OWN_BASE, &hart);
+        return true;
+    }
+    if (is_in(address, NOC_NI_BASE, NOC_NI_SIZE) && address != NOC_NI_BASE + NI_PROFILE) {
+        *found = noc_ni_read(s->model, n, address - NOC_NI_BASE, s->board->now);
+        return true;
+    }
+    return false;
+}
+
+static void write_model(struct beside_board *s, uint32_t n, const struct core_request *r)
+{
+    unsigned i;
+
+    if (is_in(r->address, NOC_NI_BASE, NOC_NI_SIZE)) {
+        noc_ni_write(s->model, n, r->address - NOC_NI_BASE, r->written, s->board->now);
+        return;
+    }
+    for (i = 0; i < 4; i++) {
+        if (r->mask >> i & 1) {
+            s->node[n].ram[((r->address - NOC_RAM_BASE) & ~UINT32_C(3)) + i] =
+                (uint8_t)(r->written >> 8 * i);
+        }
+    }
 }
 
 /* The hart's access in this cycle. */
 static void access_model(struct beside_board *s, uint32_t n)
 {
-    const struct tile_access *a = &s->board->said[n].access;
+    const struct tile_watch *w = &s->board->watch[n];
     struct node *node = &s->node[n];
+
+    if (!w->happens) {
+        return;
+    }
+    if (w->access.write) {
+        write_model(s, n, &w->access);
+        beside_access(&node->hart, &w->access, w->access.written);
+    } else {
+        node->asked = true;
+        node->request = w->access;
+        node->compared = read_model(s, n, w->access.address, &node->found);
+    }
+}
+
+/* What its instruction did, if one ends in this cycle. */
+static bool compare_hart(struct beside_board *s, uint32_t n)
+{
+    const struct tile_watch *w = &s->board->watch[n];
+    struct node *node = &s->node[n];
+    const struct core_in in = {.tick = true, .line = w->line, .now = w->now};
     unsigned i;
 
-    for (i = 0; i < 4; i++) {
-        if (a->stores >> i & 1) {
-            node->ram[a->offset + i] = (uint8_t)(a->value >> 8 * i);
+    beside_cycle(&node->hart, &in, &w->core, s->board->now);
+    for (i = 0; i < 2; i++) {
+        if (w->land >> i & 1) {
+            beside_written(&node->hart, NOC_RAM_BASE + w->land_at + 4 * i);
         }
     }
-    if (a->registers && a->writes) {
-        noc_ni_write(s->model, n, a->offset, a->value, s->board->now);
-    } else if ((a->registers && (a->own || a->offset != NI_PROFILE)) || a->loads) {
-        node->asked = true;
-        node->of_ram = a->loads;
-        node->offset = a->offset;
-        node->found = a->loads ? word_of(node, a->offset) : read_model(s, n, a);
-    }
+    return !node->hart.differs ||
+           differs(s, "the hart of node %u and the interpreter: %s", (unsigned)n, node->hart.text);
 }
 
 static bool compare_said(struct beside_board *s, uint32_t n)
@@ -219,10 +283,13 @@ bool beside_board_cycle(struct beside_board *s)
     uint32_t n;
 
     for (n = 0; n < nodes; n++) {
-        if (!compare_found(s, n)) {
+        if (!take_found(s, n)) {
             return false;
         }
         access_model(s, n);
+        if (!compare_hart(s, n)) {
+            return false;
+        }
     }
     while (noc_board_run(s->model, now + 1) <= now) {
     }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * libnoc/model's board in lock step with the tiles: each access of a hart is made to it in the same
- * cycle, and what the hart stores is stored in its RAM. Compared are, in each cycle, all that harts
- * read from registers and from RAM, the interrupt lines, what cores print, and how they end.
+ * libnoc/model's board, and an interpreter for each hart, in lock step with the tiles. Each access
+ * of a hart is made to the model in the same cycle, and what the hart stores is stored in the
+ * model's RAM. Compared are, in each cycle, all that harts read from registers and from RAM, the
+ * interrupt lines, what cores print, and how they end; and all that each instruction does.
  */
 #ifndef GATEWARE_BESIDE_BOARD_H
 #define GATEWARE_BESIDE_BOARD_H

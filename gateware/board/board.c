@@ -190,7 +190,8 @@ static void pass_tile(struct board *b, uint32_t n, struct tile_out *out)
         }
     }
     flip(b, vc, flit);
-    tile_pass(b->tile[n], vc, credit, flit, b->image_word[n], b->beside != NULL, &b->said[n], out);
+    tile_pass(b->tile[n], vc, credit, flit, b->image_word[n], &b->said[n],
+              b->beside ? &b->watch[n] : NULL, out);
     if (b->said[n].image_read) {
         b->image_word[n] = b->image[b->said[n].image_at % (NOC_IMAGE_SIZE / 8)];
     }

@@ -30,14 +30,15 @@ struct board {
     struct tile *tile[BOARD_NODES_MAX];
     struct tile_out out[BOARD_NODES_MAX];   /* at the end of the cycle before */
     struct tile_said said[BOARD_NODES_MAX]; /* in the last cycle */
-    uint64_t image_word[BOARD_NODES_MAX];   /* what each read last */
-    uint64_t *image;                        /* NOC_IMAGE_SIZE bytes */
-    uint64_t now, limit;                    /* limit: 0: none */
-    uint32_t exited[BOARD_NODES_MAX];       /* 1 and above: the status + 1 */
-    uint32_t left;                          /* cores that have not exited */
-    uint32_t aborter;                       /* of BOARD_ABORT */
-    uint32_t status;                        /* the largest, or the abort's */
-    struct beside_board *beside;            /* the model in lock step; NULL: none */
+    struct tile_watch watch[BOARD_NODES_MAX];
+    uint64_t image_word[BOARD_NODES_MAX]; /* what each read last */
+    uint64_t *image;                      /* NOC_IMAGE_SIZE bytes */
+    uint64_t now, limit;                  /* limit: 0: none */
+    uint32_t exited[BOARD_NODES_MAX];     /* 1 and above: the status + 1 */
+    uint32_t left;                        /* cores that have not exited */
+    uint32_t aborter;                     /* of BOARD_ABORT */
+    uint32_t status;                      /* the largest, or the abort's */
+    struct beside_board *beside;          /* the model in lock step; NULL: none */
     uint64_t
         flip; /* the first flit that crosses a link from this cycle on has a wrong bit; 0: none */
 };

@@ -116,34 +116,39 @@ void tile_way(tile *t, unsigned to, unsigned i, unsigned value)
 namespace
 {
 
-void look(const Vnoc_tile &top, tile_said *said)
+void look(const Vnoc_tile &top, tile_watch *w)
 {
-    said->access.registers = top.watch_access;
-    said->access.own = top.watch_own;
-    said->access.writes = top.watch_writes;
-    said->access.loads = top.watch_load;
-    said->access.stores = top.watch_store;
-    said->access.offset = top.watch_access ? top.watch_offset : uint32_t{top.watch_at} * 4;
-    said->access.value = top.watch_access ? top.watch_wdata : top.watch_stored;
-    said->found = top.watch_found;
-    said->land = top.watch_land;
-    said->land_at = top.watch_land_at;
-    said->landed = top.watch_landed;
-    said->done.ends = top.done;
-    said->done.trap = top.done_trap;
-    said->done.interrupted = top.done_interrupted;
-    said->done.writes = top.done_writes;
-    said->done.code = top.done_code;
-    said->done.to = top.done_register;
-    said->done.tval = top.done_tval;
-    said->done.instruction = top.done_instruction;
-    said->done.value = top.done_value;
+    w->happens = top.watch;
+    w->access.valid = top.watch;
+    w->access.fetch = top.watch_fetch;
+    w->access.write = top.watch_write;
+    w->access.atomic = top.watch_atomic;
+    w->access.size = top.watch_size;
+    w->access.mask = top.watch_mask;
+    w->access.address = top.watch_address;
+    w->access.written = top.watch_written;
+    w->found = top.watch_found;
+    w->land = ((top.land & 0x0f) != 0) | ((top.land & 0xf0) != 0) << 1;
+    w->land_at = uint32_t{top.land_at} * 8;
+    w->line = top.line;
+    w->now = top.now;
+    w->core.asleep = top.asleep;
+    w->core.next = uint32_t{top.next} << 1;
+    w->core.done = top.done;
+    w->core.trap = top.done_trap;
+    w->core.interrupted = top.done_interrupted;
+    w->core.writes = top.done_writes;
+    w->core.code = top.done_code;
+    w->core.to = top.done_register;
+    w->core.tval = top.done_tval;
+    w->core.instruction = top.done_instruction;
+    w->core.value = top.done_value;
 }
 
 } // namespace
 
 void tile_pass(tile *t, uint32_t vc, uint32_t credit, const uint64_t flit[], uint64_t image,
-               bool watch, tile_said *said, tile_out *out)
+               tile_said *said, tile_watch *watch, tile_out *out)
 {
     Vnoc_tile &top = t->top;
     uint32_t valid = 0;
@@ -168,7 +173,7 @@ void tile_pass(tile *t, uint32_t vc, uint32_t credit, const uint64_t flit[], uin
     said->aborted = top.aborted;
     said->status = top.status;
     if (watch) {
-        look(top, said);
+        look(top, watch);
     }
     t->edge();
     out->vc = top.out_vc;
@@ -179,7 +184,6 @@ void tile_pass(tile *t, uint32_t vc, uint32_t credit, const uint64_t flit[], uin
         }
     }
     out->line = top.line;
-    out->asleep = top.asleep;
     out->pc = uint32_t{top.next} << 1;
 }
 

@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "lockstep/cores.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -25,41 +27,31 @@ enum {
     TILE_END = 6
 };
 
-/* What the hart does in a cycle. */
-struct tile_access {
-    bool registers, own, writes; /* an access to registers, or to its counter block */
-    bool loads;                  /* a read of RAM */
-    uint8_t stores;              /* bytes of a word of RAM that it writes */
-    uint32_t offset;             /* from the beginning of the region on, bytes */
-    uint32_t value;              /* written */
-};
-
-/* What an instruction that ends in a cycle did. */
-struct tile_done {
-    bool ends, trap, interrupted, writes;
-    uint8_t code, to;
-    uint32_t tval, instruction, value;
-};
-
 /* What leaves a tile at the end of a cycle; vc: bit port * channels + channel. */
 struct tile_out {
     uint32_t vc, credit;
     uint64_t flit[TILE_LINKS_MAX]; /* {tail, another header flit follows, 32 bits} */
-    bool line, asleep;
+    bool line;
     uint32_t pc; /* of the next instruction */
 };
 
-/* What it says in a cycle. */
+/* What happens in a cycle. */
 struct tile_said {
     bool image_read, printed, exited, aborted;
     uint32_t image_at; /* of 64-bit words */
     uint8_t character, status;
-    struct tile_access access;
-    uint32_t found; /* what the access of the cycle before has read */
-    uint8_t land;   /* bytes of 64 bits of RAM that the interface writes */
-    uint32_t land_at;
-    uint64_t landed;
-    struct tile_done done;
+};
+
+/* And more of it, for who compares. */
+struct tile_watch {
+    bool happens; /* the hart has an access: */
+    struct core_request access;
+    uint32_t found;   /* what its last read has found */
+    unsigned land;    /* of two words of RAM the NI writes the lower (1), the upper (2) */
+    uint32_t land_at; /* bytes */
+    bool line;
+    uint64_t now;
+    struct core_out core; /* but for Debug Mode */
 };
 
 struct tile;
@@ -82,11 +74,10 @@ void tile_route(struct tile *t, unsigned input, unsigned to, unsigned vc, unsign
 /* The route memory: TURN i of a header to a node, or (i 16) TILE_ROUTED, TILE_REFUSED and how many. */
 void tile_way(struct tile *t, unsigned to, unsigned i, unsigned value);
 
-/* A cycle passes. image: what was read in the cycle before. watch: fill in all of *said; else what
- * the board needs. */
+/* A cycle passes. image: what was read in the cycle before. watch: NULL, if nobody compares. */
 void tile_pass(struct tile *t, uint32_t vc, uint32_t credit, const uint64_t flit[], uint64_t image,
-               bool watch, struct tile_said *said, struct tile_out *out);
-/* No cycle passes: a register, or a word of the counter block. */
+               struct tile_said *said, struct tile_watch *watch, struct tile_out *out);
+/* No cycle passes: a word of the counter block, or a register that shows no queue. */
 uint32_t tile_peek(struct tile *t, bool own, uint32_t offset);
 
 #ifdef __cplusplus

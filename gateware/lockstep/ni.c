@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * lockstep-ni TOPOLOGY ROUTING EPISODES [CASE]: random accesses to registers, made to verilated
- * nodes (router and network interface) and to libnoc/model's board at once; the first difference
- * ends it with a sentence and status 1.
+ * nodes (router, network interface and RAM) and to libnoc/model's board at once; the first
+ * difference ends it with a sentence and status 1.
  *
  * Compared are, in each cycle: what each access reads, each interrupt line, what a core prints and
  * how it ends; of each worm that an interface gives the cycles of its first and last flit, and all
- * of its flits; and in its v the body of each worm that becomes visible, in RAM. At the end of an
- * episode all registers and counters.
+ * of its flits; of each worm that becomes visible in v its body in RAM, when an access of the hart
+ * that begins in v + 1 is served; that each byte that is written is one of a body that has a slot or
+ * window; and what the hart reads in RAM. At the end of an episode all registers and counters.
  *
  * In half of the episodes one node has a router alone, and sends worms that no interface would.
  */
@@ -26,25 +27,36 @@ enum {
     RAM_BYTES = 1 << NODE_RAM_BITS,
     NODES_MAX = TRAFFIC_NODES_MAX,
     FLITS_MAX = 1 << 11, /* of a worm that is compared */
-    CHECKS = 64,
+    BODIES = 64,
+    SCRATCH = 0x6000, /* in RAM, where harts read and write */
     WILD_FLITS = 80,
     HOST = 5,     /* NI_HOST */
     CYCLES = 3000 /* of an episode, while registers are accessed */
 };
 
-/* A body that has become visible, to be compared when so many writes have been done. */
-struct check {
-    uint64_t writes, v;
-    uint32_t addr, bytes;
+/* A body that has become visible in v. */
+struct body {
+    uint64_t v;
+    uint32_t at, bytes;
+};
+
+/* An access of the hart to RAM. */
+struct load {
+    bool pending, body; /* it reads a word of this body: */
+    struct body of;
+    uint32_t at, value;
+    uint8_t write;
 };
 
 struct state {
     struct node *node;
-    uint8_t model_ram[RAM_BYTES], ram[RAM_BYTES];
-    uint64_t read;   /* what memory answers in the next cycle */
-    uint64_t writes; /* done to RAM */
-    struct check check[CHECKS];
-    uint32_t checks;
+    uint8_t model_ram[RAM_BYTES];
+    uint64_t image; /* what it reads there is answered in the next cycle */
+    struct body body[BODIES];
+    uint32_t bodies;
+    struct load load;
+    bool loaded; /* it read in the cycle before, and should have read: */
+    uint32_t expected;
     bool asked; /* it read in the cycle before, and found in the model: */
     struct traffic_access access;
     uint32_t found;
@@ -64,6 +76,7 @@ static uint32_t wild_flit[WILD_FLITS], wild_flits, wild_headers, wild_given, wil
 static uint32_t number; /* of the episode */
 static uint64_t now, cycles_in_all, worms_in_all, reads_in_all, bodies_in_all, wild_in_all;
 static uint64_t counted_in_all[NI_COUNTS]; /* by the interfaces */
+static uint64_t verdicts[NOC_TX_BAD_LIST + 1], reasons[NOC_BAD_LENGTH + 1];
 static uint32_t most_behind;
 
 __attribute__((format(printf, 1, 2))) static void differ(const char *format, ...)
@@ -115,9 +128,8 @@ static bool model_write(void *opaque, uint32_t node, uint32_t addr, const void *
         return false;
     }
     memcpy(s->model_ram + (addr - NOC_RAM_BASE), from, bytes);
-    if (traffic.orderly && s->checks < CHECKS) {
-        s->check[s->checks++] =
-            (struct check){.v = now, .addr = addr - NOC_RAM_BASE, .bytes = bytes};
+    if (traffic.orderly && s->bodies < BODIES) {
+        s->body[s->bodies++] = (struct body){.v = now, .at = addr - NOC_RAM_BASE, .bytes = bytes};
     }
     return true;
 }
@@ -168,6 +180,8 @@ static void access_model(uint32_t node, const struct traffic_access *a, struct n
     s->access = *a;
     if (a->writes) {
         noc_ni_write(traffic.board, node, a->offset, a->value, now);
+        verdicts[noc_ni_peek(traffic.board, node, NI_TX_STATUS)] +=
+            a->offset == NI_TX_DEST || a->offset == NI_TX_HEADERS;
     } else {
         s->found = model_value(node, a);
         s->asked = true;
@@ -189,67 +203,132 @@ static void compare_read(uint32_t node, uint32_t found)
 
 /* --- memory ----------------------------------------------------------------------------------- */
 
-static void compare_bodies(uint32_t node)
+static uint32_t model_word(const struct state *s, uint32_t at)
+{
+    uint32_t word;
+
+    memcpy(&word, s->model_ram + at, 4);
+    return word;
+}
+
+/* All of a body is in RAM, as soon as the hart's access has been served. */
+static void compare_body(uint32_t node, const struct body *c)
+{
+    const struct state *s = &state[node];
+
+    bodies_in_all++;
+    for (uint32_t b = c->at; b < c->at + c->bytes; b++) {
+        if (node_ram(s->node, b) != s->model_ram[b]) {
+            differ(
+                "node %u: the body of %u bytes at %08x, visible in cycle %llu, has the byte %02x "
+                "at %u in the model, %02x in the gateware",
+                (unsigned)node, (unsigned)c->bytes, (unsigned)(NOC_RAM_BASE + c->at),
+                (unsigned long long)c->v, s->model_ram[b], (unsigned)(b - c->at),
+                node_ram(s->node, b));
+        }
+    }
+}
+
+/* The hart reads a word of a body in the first cycle in which it can know of it. */
+static bool ask_body(struct state *s)
+{
+    for (uint32_t i = 0; i < s->bodies; i++) {
+        const struct body *c = &s->body[i];
+
+        if (c->v + 1 == now && c->bytes) {
+            s->load = (struct load){.pending = true, .body = true, .of = *c};
+            s->load.at = (c->at & ~3u) + 4 * traffic_draw((c->bytes + 3) / 4);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Or it reads and writes where no worm comes. */
+static void ask_word(struct state *s)
+{
+    if (traffic_draw(4) == 0) {
+        s->load = (struct load){.pending = true,
+                                .at = SCRATCH + 4 * traffic_draw(32),
+                                .write = (uint8_t)traffic_draw(16),
+                                .value = traffic_draw(1 << 16) * 0x10003u};
+    }
+}
+
+/* What the hart's load has read; bodies of older cycles are forgotten; the next load. */
+static void compare_load(uint32_t node, uint32_t read)
 {
     struct state *s = &state[node];
     uint32_t left = 0;
 
-    for (uint32_t i = 0; i < s->checks; i++) {
-        const struct check *c = &s->check[i];
-
-        if (c->v == now || c->writes > s->writes) {
-            s->check[left++] = *c;
-            continue;
-        }
-        bodies_in_all++;
-        for (uint32_t b = 0; b < c->bytes; b++) {
-            if (s->ram[c->addr + b] != s->model_ram[c->addr + b]) {
-                differ("node %u: the body of %u bytes at %08x, visible in cycle %llu, has the byte "
-                       "%02x at %u in the model, %02x in the gateware",
-                       (unsigned)node, (unsigned)c->bytes, (unsigned)(NOC_RAM_BASE + c->addr),
-                       (unsigned long long)c->v, s->model_ram[c->addr + b], (unsigned)b,
-                       s->ram[c->addr + b]);
-            }
+    if (s->loaded && read != s->expected) {
+        differ("node %u: the word at %08x is %08x in the model, and %08x is read in the gateware",
+               (unsigned)node, (unsigned)(NOC_RAM_BASE + s->load.at), (unsigned)s->expected,
+               (unsigned)read);
+    }
+    s->loaded = false;
+    for (uint32_t i = 0; i < s->bodies; i++) {
+        if (s->body[i].v + 1 >= now) {
+            s->body[left++] = s->body[i];
         }
     }
-    s->checks = left;
-}
-
-/* The node's access to memory. */
-static void serve(uint32_t node, const struct node_out *out)
-{
-    struct state *s = &state[node];
-    const uint32_t at = 8 * out->at;
-
-    if (!out->memory) {
-        return;
-    }
-    if (out->write) {
-        for (unsigned b = 0; b < 8; b++) {
-            if (out->write >> b & 1) {
-                s->ram[at % RAM_BYTES + b] = (uint8_t)(out->data >> 8 * b);
-            }
-        }
-        s->writes++;
-    } else if (out->from_image) {
-        s->read = image_word(NOC_IMAGE_BASE + at) | (uint64_t)image_word(NOC_IMAGE_BASE + at + 4)
-                                                        << 32;
-    } else {
-        memcpy(&s->read, s->ram + at % RAM_BYTES, 8);
+    s->bodies = left;
+    if (!s->load.pending && !ask_body(s)) {
+        ask_word(s);
     }
 }
 
-/* Bodies that became visible in the cycle before: how many writes come before they are in RAM. */
-static void await_writes(uint32_t node, uint32_t behind)
+/* The hart's access to RAM has been served in this cycle. */
+static void serve(uint32_t node)
 {
     struct state *s = &state[node];
+    struct load *l = &s->load;
 
-    most_behind = behind > most_behind ? behind : most_behind;
-    for (uint32_t i = 0; i < s->checks; i++) {
-        if (s->check[i].v + 1 == now) {
-            s->check[i].writes = s->writes + behind;
+    l->pending = false;
+    for (unsigned b = 0; b < 4; b++) {
+        if (l->write >> b & 1) {
+            s->model_ram[l->at + b] = (uint8_t)(l->value >> 8 * b);
         }
     }
+    if (l->body) {
+        compare_body(node, &l->of);
+    }
+    s->loaded =
+        !l->write && !(l->body && (l->of.bytes & 3)); /* what is behind a body is anything */
+    s->expected = model_word(s, l->at);
+}
+
+/* Whether a body is coming to node that has this byte, and a slot or window for it. */
+static bool is_of_body(uint32_t node, uint32_t at)
+{
+    const struct ni *ni = &traffic.board->ni[node];
+
+    for (const struct ni_worm *w = traffic.board->pool.live; w; w = w->next) {
+        const struct ni_arrival *a = &w->last;
+        const uint32_t bytes = 4 * NOC_GET(a->word[0], NI_TX_W0, LENGTH);
+
+        if (a->node == node &&
+            ((a->fate == NI_FATE_SLOT && ni->queue[a->index]->generation == a->generation) ||
+             (a->fate == NI_FATE_WINDOW && ni->window[a->index].generation == a->generation)) &&
+            at + NOC_RAM_BASE - a->addr < (bytes < a->room ? bytes : a->room)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What the interface is about to write is a body's; before the model comes to this cycle. */
+static void compare_put(uint32_t node, const struct node_out *o)
+{
+    for (unsigned b = 0; b < 8; b++) {
+        const uint32_t at = 8 * o->at + b;
+
+        if ((o->write >> b & 1) && !is_of_body(node, at)) {
+            differ("node %u: the byte at %08x is written in the gateware, and no body has it",
+                   (unsigned)node, (unsigned)(NOC_RAM_BASE + at));
+        }
+    }
+    most_behind = o->behind > most_behind ? o->behind : most_behind;
 }
 
 /* --- worms that interfaces give ---------------------------------------------------------------- */
@@ -315,52 +394,76 @@ static void gather(uint32_t node, const struct node_out *out)
 
 /* --- a node with a router alone --------------------------------------------------------------- */
 
-static uint32_t w0_of_wild(uint32_t length)
+/* W0 to W2 of a worm that may say anything. */
+static void wild_words(uint32_t word[NOC_NI_WORDS], uint32_t length)
 {
-    uint32_t type = traffic_draw(12) ? 1 + traffic_draw(4) : traffic_draw(16);
+    const uint32_t type = traffic_draw(12) ? 1 + traffic_draw(4) : traffic_draw(16);
+    const bool signal = type == NOC_WORM_SIGNAL;
 
-    return NOC_PUT(type, NI_TX_W0, TYPE) |
-           NOC_PUT(traffic_draw(3) && type != NOC_WORM_BODY ? 0 : traffic_draw(8), NI_TX_W0,
-                   CHANNEL) |
-           NOC_PUT(type == NOC_WORM_SIGNAL && traffic_draw(4) ? 0 : length, NI_TX_W0, LENGTH) |
-           NOC_PUT(traffic_draw(4) == 0, NI_TX_W0, QUIET) |
-           NOC_PUT(traffic_draw(16), NI_TX_W0, ENTRY);
-}
-
-/* Draw a worm that may be too long or too short, or say what it is not; also to the model. */
-static void wild_draw(void)
-{
-    const uint32_t from = traffic.wild,
-                   to = (from + 1 + traffic_draw(topology.nodes - 1)) % topology.nodes;
-    const uint32_t length = traffic_draw(20);
-    uint32_t header[NOC_TURNS_MAX + 1], body, *word;
-    struct ni_worm *w;
-
-    wild_headers = noc_route_headers(&topology, routing, from, to, header);
-    body = traffic_draw(3) ? length : traffic_draw(24);
-    w = ni_worm_new(&traffic.board->pool, body + NOC_TURNS_MAX + 1);
-    word = w->word;
-    word[0] = w0_of_wild(length);
+    word[0] =
+        NOC_PUT(type, NI_TX_W0, TYPE) |
+        NOC_PUT(traffic_draw(3) && type != NOC_WORM_BODY ? 0 : traffic_draw(8), NI_TX_W0, CHANNEL) |
+        NOC_PUT(signal && traffic_draw(4) ? 0 : length, NI_TX_W0, LENGTH) |
+        NOC_PUT(traffic_draw(4) == 0, NI_TX_W0, QUIET) | NOC_PUT(traffic_draw(16), NI_TX_W0, ENTRY);
     word[1] = (traffic_draw(8) ? traffic_draw(topology.nodes) : traffic_draw(1 << 14)) |
               traffic_draw(1 << 16) << NI_TX_W1_TAG_SHIFT;
-    word[2] =
-        NOC_GET(word[0], NI_TX_W0, TYPE) == NOC_WORM_SIGNAL ? traffic_draw(36) : traffic_draw(3);
-    for (uint32_t i = 0; i < body; i++) {
-        w->body[i] = traffic_draw(1 << 16) * 0x10001u;
+    word[2] = signal ? traffic_draw(36) : traffic_draw(3);
+}
+
+/* Or W0 to W2 of a body for a window of node `to` that is open, if there is one. */
+static void aimed_words(uint32_t word[NOC_NI_WORDS], uint32_t to)
+{
+    for (uint32_t i = 0; i < NOC_WINDOWS; i++) {
+        const struct ni_window *w = &traffic.board->ni[to].window[i];
+        const uint32_t room = (w->length + 3) / 4 - w->taken;
+
+        if (w->open && traffic_draw(2)) {
+            word[0] = NOC_PUT(NOC_WORM_BODY, NI_TX_W0, TYPE) | NOC_PUT(i, NI_TX_W0, CHANNEL) |
+                      NOC_PUT(traffic_draw((room < 20 ? room : 20) + 1), NI_TX_W0, LENGTH) |
+                      NOC_PUT(traffic_draw(6) == 0, NI_TX_W0, QUIET);
+            word[1] = w->source;
+            word[2] = w->key;
+            return;
+        }
     }
+}
+
+static void wild_to_model(struct ni_worm *w, const uint32_t *header, uint32_t body, uint32_t flits)
+{
     memcpy(w->net.header, header, sizeof w->net.header);
     if (wild_headers > 1) {
         w->net.headers = memcpy(w->body + body, header, 4 * wild_headers);
         w->net.header_flits = wild_headers;
     }
-    w->net.flits = wild_headers + (traffic_draw(30) ? NOC_NI_WORDS + body : traffic_draw(4));
+    w->net.flits = flits;
     w->net.preamble = NI_WORM_FLITS;
-    w->net.source = from;
-    wild_flits = w->net.flits;
+    w->net.source = traffic.wild;
+    noc_net_send(traffic.board->net, &w->net, now);
+}
+
+/* Draw a worm that may be too long or too short, or say what it is not; also for the model. */
+static void wild_draw(void)
+{
+    const uint32_t to = (traffic.wild + 1 + traffic_draw(topology.nodes - 1)) % topology.nodes;
+    uint32_t header[NOC_TURNS_MAX + 1], word[NOC_NI_WORDS], body;
+    struct ni_worm *w;
+
+    wild_words(word, traffic_draw(20));
+    if (traffic_draw(2)) {
+        aimed_words(word, to);
+    }
+    body = traffic_draw(3) ? NOC_GET(word[0], NI_TX_W0, LENGTH) : traffic_draw(24);
+    w = ni_worm_new(&traffic.board->pool, body + NOC_TURNS_MAX + 1);
+    memcpy(w->word, word, sizeof word);
+    for (uint32_t i = 0; i < body; i++) {
+        w->body[i] = traffic_draw(1 << 16) * 0x10001u;
+    }
+    wild_headers = noc_route_headers(&topology, routing, traffic.wild, to, header);
+    wild_flits = wild_headers + (traffic_draw(30) ? NOC_NI_WORDS + body : traffic_draw(4));
+    wild_to_model(w, header, body, wild_flits);
     for (uint32_t i = 0; i < wild_flits; i++) {
         wild_flit[i] = model_flit(w, i);
     }
-    noc_net_send(traffic.board->net, &w->net, now);
     wild_given = 0;
     wild_in_all++;
 }
@@ -449,8 +552,8 @@ static void compare_shown(uint32_t n)
                out[n].line ? "high" : "low");
     }
     compare_read(n, out[n].found);
-    await_writes(n, out[n].behind);
-    compare_bodies(n);
+    compare_put(n, &out[n]);
+    compare_load(n, out[n].ram);
 }
 
 static void compare_said(uint32_t n, const struct node_said *said)
@@ -467,10 +570,37 @@ static void compare_said(uint32_t n, const struct node_said *said)
     memset(&state[n].said, 0, sizeof state[n].said);
 }
 
+static void count_reasons(void)
+{
+    for (uint32_t n = 0; n < topology.nodes; n++) {
+        const struct ni *ni = &traffic.board->ni[n];
+
+        reasons[NOC_GET(ni->bad_where, NI_BAD_WHERE, REASON)] +=
+            ni->bad_time == now && ni->count[NI_COUNT_BAD] > 0;
+    }
+}
+
 static void run_model(void)
 {
     while (noc_board_run(traffic.board, now + 1) <= now) {
     }
+    count_reasons();
+}
+
+/* What goes to memory, and comes from there. */
+static void pass_memory(uint32_t n)
+{
+    struct state *s = &state[n];
+    const uint32_t at = NOC_IMAGE_BASE + 8 * out[n].image_at;
+
+    in[n].image = s->image;
+    if (out[n].image) {
+        s->image = image_word(at) | (uint64_t)image_word(at + 4) << 32;
+    }
+    in[n].ram = s->load.pending;
+    in[n].ram_at = s->load.at / 4;
+    in[n].ram_write = s->load.write;
+    in[n].ram_value = s->load.value;
 }
 
 static void pass(uint32_t n)
@@ -478,11 +608,13 @@ static void pass(uint32_t n)
     struct node_said said;
 
     gather(n, &out[n]);
-    in[n].read = state[n].read;
+    pass_memory(n);
     in[n].boot = out[0].boot;
-    serve(n, &out[n]);
     node_pass(state[n].node, &in[n], &said);
     compare_said(n, &said);
+    if (said.ram) {
+        serve(n);
+    }
     if (out[n].injects && out[n].injected >> 33 & 1) {
         compare_worm(n);
     }
@@ -608,6 +740,16 @@ static void draw_traffic(void)
     traffic.set_up = !traffic.silent && traffic_draw(4);
 }
 
+static void fill_ram(uint32_t n)
+{
+    for (uint32_t i = 0; i < RAM_BYTES; i++) {
+        state[n].model_ram[i] = (uint8_t)(i * 37 + n * 11 + (i >> 8) * 91);
+        if (n != traffic.wild) {
+            node_set_ram(state[n].node, i, state[n].model_ram[i]);
+        }
+    }
+}
+
 static bool begin(void)
 {
     struct noc_board_config config = {
@@ -632,9 +774,7 @@ static bool begin(void)
     wild_credits = 2;
     for (uint32_t n = 0; n < topology.nodes; n++) {
         make_node(n);
-        for (uint32_t i = 0; i < RAM_BYTES; i++) {
-            state[n].ram[i] = state[n].model_ram[i] = (uint8_t)(i * 37 + n * 11 + (i >> 8) * 91);
-        }
+        fill_ram(n);
     }
     return true;
 }
@@ -749,5 +889,11 @@ int main(int argc, char **argv)
            (unsigned long long)counted_in_all[NI_COUNT_DISCARDED],
            (unsigned long long)counted_in_all[NI_COUNT_BAD], (unsigned long long)bodies_in_all,
            (unsigned)most_behind);
+    printf("verdicts 0 to 6:");
+    for (unsigned v = 0; v <= NOC_TX_BAD_LIST; v++) {
+        printf(" %llu", (unsigned long long)verdicts[v]);
+    }
+    printf("; reasons 1 to 3: %llu %llu %llu\n", (unsigned long long)reasons[NOC_BAD_HEADER],
+           (unsigned long long)reasons[NOC_BAD_TYPE], (unsigned long long)reasons[NOC_BAD_LENGTH]);
     return 0;
 }

@@ -3,6 +3,7 @@
 #include "nodes.h"
 
 #include "Vnoc_node.h"
+#include "Vnoc_node___024root.h"
 #include "verilated.h"
 
 namespace {
@@ -101,6 +102,28 @@ void node_way(node *n, unsigned to, unsigned i, unsigned value)
     n->top.eval();
 }
 
+// The word of RAM that has a byte.
+static uint32_t &word_of(node *n, uint32_t offset)
+{
+    Vnoc_node___024root *root = n->top.rootp;
+
+    return offset & 4 ? root->noc_node__DOT__ram__DOT__odd[offset / 8]
+                      : root->noc_node__DOT__ram__DOT__even[offset / 8];
+}
+
+uint8_t node_ram(const node *n, uint32_t offset)
+{
+    return static_cast<uint8_t>(word_of(const_cast<node *>(n), offset) >> (offset % 4 * 8));
+}
+
+void node_set_ram(node *n, uint32_t offset, uint8_t value)
+{
+    uint32_t &word = word_of(n, offset);
+    const unsigned shift = offset % 4 * 8;
+
+    word = (word & ~(0xffu << shift)) | static_cast<uint32_t>(value) << shift;
+}
+
 void node_look(node *n, node_out *out)
 {
     out->vc = n->top.out_vc;
@@ -118,11 +141,11 @@ void node_look(node *n, node_out *out)
     out->found = n->top.rdata;
     out->boot = n->top.boot_out;
     out->behind = n->top.behind;
-    out->memory = n->top.memory;
-    out->from_image = n->top.memory_image;
-    out->at = n->top.memory_at;
-    out->write = n->top.memory_write;
-    out->data = n->top.memory_wdata;
+    out->ram = n->top.ram_rdata;
+    out->image = n->top.image_read;
+    out->image_at = n->top.image_at;
+    out->at = n->top.put_at;
+    out->write = n->top.put ? n->top.put_bytes : 0;
 }
 
 void node_pass(node *n, const node_in *in, node_said *said)
@@ -145,12 +168,17 @@ void node_pass(node *n, const node_in *in, node_said *said)
     n->top.offset = static_cast<uint16_t>(in->offset);
     n->top.wdata = in->value;
     n->top.boot_shown = in->boot;
-    n->top.memory_rdata = in->read;
+    n->top.image_data = in->image;
+    n->top.ram_request = in->ram;
+    n->top.ram_at = static_cast<uint16_t>(in->ram_at);
+    n->top.ram_write = in->ram_write;
+    n->top.ram_wdata = in->ram_value;
     n->top.eval();
     said->printed = n->top.printed;
     said->exited = n->top.exited;
     said->aborted = n->top.aborted;
     said->character = n->top.character;
     said->status = n->top.status;
+    said->ram = n->top.ram_done;
     n->edge();
 }

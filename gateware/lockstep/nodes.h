@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Verilated nodes without core and memory (gateware/rtl/noc_node.sv: router and network interface),
+ * Verilated nodes without their cores (gateware/rtl/noc_node.sv: router, network interface and RAM),
  * one for each node, behind plain functions. nodes.cpp is compiled once for each number of links and
  * virtual channels.
  */
@@ -30,8 +30,11 @@ struct node_in {
     uint64_t flit[NODE_LINKS_MAX]; /* {tail, another header flit follows, 32 bits} */
     bool access, writes, own;      /* the hart's access; own: of its counter block */
     uint32_t offset, value;
-    uint32_t boot; /* what node 0 shows as BOOT */
-    uint64_t read; /* what memory was asked for in the cycle before */
+    uint32_t boot;  /* what node 0 shows as BOOT */
+    uint64_t image; /* the words of the image that it asked for in the cycle before */
+    bool ram;       /* the hart's access to RAM: this word, and these bytes of it; 0: a read */
+    uint32_t ram_at, ram_value;
+    uint8_t ram_write;
 };
 
 /* What leaves it in the same cycle. */
@@ -40,18 +43,20 @@ struct node_out {
     uint64_t flit[NODE_LINKS_MAX];
     bool injects, ejects, line;
     uint64_t injected, ejected;
-    uint32_t found;          /* what the access of the cycle before has read */
-    uint32_t boot;           /* what it shows as BOOT, if it is node 0 */
-    uint32_t behind;         /* writes that have not been done */
-    bool memory, from_image; /* an access to memory */
-    uint32_t at;             /* of this 64-bit word */
-    uint8_t write;           /* these bytes of it; 0: it is a read */
-    uint64_t data;
+    uint32_t found;  /* what the access of the cycle before has read */
+    uint32_t boot;   /* what it shows as BOOT, if it is node 0 */
+    uint32_t behind; /* writes that have not been done */
+    uint32_t ram;    /* what the hart's access of the cycle before has read of RAM */
+    bool image;      /* it reads this 64-bit word of the image */
+    uint32_t image_at;
+    uint8_t write; /* the interface will write these bytes of this 64-bit word of RAM */
+    uint32_t at;
 };
 
 /* What the hart's access says to the outside, in the same cycle. */
 struct node_said {
     bool printed, exited, aborted;
+    bool ram; /* its access to RAM is served */
     uint8_t character, status;
 };
 
@@ -64,6 +69,10 @@ void node_free(struct node *n);
  * or (i 16) its NODE_ROUTED, NODE_REFUSED and number of turns. */
 void node_route(struct node *n, unsigned input, unsigned to, unsigned vc, unsigned port);
 void node_way(struct node *n, unsigned to, unsigned i, unsigned value);
+
+/* A byte of RAM, behind everybody's back. */
+uint8_t node_ram(const struct node *n, uint32_t offset);
+void node_set_ram(struct node *n, uint32_t offset, uint8_t value);
 
 void node_look(struct node *n, struct node_out *out);
 void node_pass(struct node *n, const struct node_in *in, struct node_said *said);

@@ -49,8 +49,8 @@ module noc_ni #(
     input  logic [          11:0] offset,
     input  logic [          31:0] wdata,
     output logic [          31:0] rdata,
-    input  logic                  peek,          // a debugger's read, without tick: as an access, but
-    output logic [          31:0] peeked,        // what it found is here in the next cycle
+    input  logic                  peek,          // a debugger's read, without tick, of a register that
+    output logic [          31:0] peeked,        // shows no queue: what it found, in the next cycle
     input  logic                  asleep,
     output logic                  line,          // the external interrupt
     output logic [          63:0] now,
@@ -68,6 +68,10 @@ module noc_ni #(
     output logic [          63:0] memory_wdata,
     input  logic [          63:0] memory_rdata,
     output logic [           5:0] behind,        // writes that all others must wait for
+    // What is to be written, as it is decided: to be looked at.
+    output logic                  put,
+    output logic [  RAM_BITS-4:0] put_at,
+    output logic [           7:0] put_bytes,
     // The router.
     output logic                  inject_valid,
     output logic [          33:0] inject_flit,
@@ -84,7 +88,7 @@ module noc_ni #(
   logic [31:0] transmit_rdata, slots_rdata, windows_rdata, report_rdata, own_rdata, counts_rdata;
 
   assign write = access && writes && !own;
-  assign asks  = ((access && !writes) || peek) && !own;
+  assign asks  = access && !writes && !own;
 
   // --- sending ---
 
@@ -249,14 +253,13 @@ module noc_ni #(
   logic [3:0] kind;
   logic [2:0] channel, queue;
   logic quiet, asked, unask, slot_free, slot_take, window_free, window_take, discard, remember;
-  logic slot_back, window_back, signals, ends, lost, bad, put;
+  logic slot_back, window_back, signals, ends, lost, bad;
   logic [13:0] source;
   logic [19:0] length, slot_size, tau_r, tau_r_now;
   logic [31:0] word0, word1, word2, bad_header;
   logic [29:0] slot, window_place, place;
   logic [1:0] window_cut, becomes;
-  logic [7:0] bad_reason, bad_port, bad_vc, put_bytes;
-  logic [RAM_BITS-4:0] put_at;
+  logic [7:0] bad_reason, bad_port, bad_vc;
   logic [63:0] put_data;
 
   noc_ni_arrivals #(
@@ -412,10 +415,13 @@ module noc_ni #(
       .clk,
       .rst,
       .tick,
+      .access,
+      .read(asks),
       .write,
       .offset,
       .wdata,
       .rdata(slots_rdata),
+      .entry_rdata,
       .clears,
       .want(queue),
       .can_take(slot_free),
@@ -587,7 +593,7 @@ module noc_ni #(
 
   logic [14:0] wake, pending;
   logic due;
-  logic [31:0] found, boot;
+  logic [31:0] found, found_then, entry_rdata, boot;
 
   assign boot_write = write && offset == noc_regs::NI_BOOT;
   always_ff @(posedge clk)
@@ -650,9 +656,10 @@ module noc_ni #(
 
   assign answer = own ? own_rdata | counts_rdata : found;
   always_ff @(posedge clk) begin
-    if (tick && access) rdata <= answer;
+    if (tick && access) found_then <= answer;
     if (peek) peeked <= answer;
   end
+  assign rdata = found_then | entry_rdata;
 
   assign unused = &{out_none, asked_row, asked_looked, asked_has, signal_members, discard_members,
       open, landing, frees, entries, busy, kind, quiet};

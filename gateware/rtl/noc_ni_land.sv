@@ -8,7 +8,7 @@
 // (noc_ni_arrivals: L + 4 flits for L / 2 + 1 of them, and a worm under way at each input). So at most
 // INPUTS + 6 writes wait, 19 at 13 inputs, and there are 32 places.
 //
-// Whoever else reads or writes RAM waits until the writes that lie here have been done: `behind`.
+// Whoever else reads or writes RAM waits until the writes that lie here are done (`behind`): noc_ram.
 
 module noc_ni_land #(
     parameter integer RAM_BITS = 16,

@@ -11,10 +11,13 @@ module noc_ni_slots (
     input  logic        rst,
     input  logic        tick,
     // The hart.
+    input  logic        access,
+    input  logic        read,        // it is a read of a register
     input  logic        write,
     input  logic [11:0] offset,
     input  logic [31:0] wdata,
     output logic [31:0] rdata,
+    output logic [31:0] entry_rdata,  // of the access in the cycle before
     output logic [ 7:0] clears,     // RX_RESET of these queues, now
     // A worm is decided: for queue `want` there is a free slot, its address and its flits.
     input  logic [ 2:0] want,
@@ -120,20 +123,25 @@ module noc_ni_slots (
   always_ff @(posedge clk)
     if (tick && show)
       memory[{show_queue, show_at[4*show_queue+:4]}] <= {show_time, show_slot, show_words};
-  assign front = memory[{q, read_at[4*q+:4]}];
 
-  always_comb begin
-    rdata = '0;
-    if (mine && reg0 == noc_regs::NI_RX_SIZE) rdata = 32'(sizes[q]);
-    else if (mine && ready[q])
-      case (reg0)
-        noc_regs::NI_RX_W0: rdata = front[31:0];
-        noc_regs::NI_RX_W1: rdata = front[63:32];
-        noc_regs::NI_RX_W2: rdata = front[95:64];
-        noc_regs::NI_RX_ADDR: rdata = {front[125:96], 2'b00};
-        noc_regs::NI_RX_TIME_LO: rdata = front[157:126];
-        noc_regs::NI_RX_TIME_HI: rdata = front[189:158];
-        default: ;
-      endcase
-  end
+  // A read of an entry is answered in the next cycle, by block RAM. It never reads what is written:
+  // the place where an entry goes is the oldest one's only if there is none.
+  logic [11:0] asked;  // the entry's register; 0: none was read
+
+  always_ff @(posedge clk)
+    if (rst) asked <= '0;
+    else if (tick && access) asked <= read && mine && ready[q] ? reg0 : 12'd0;
+  always_ff @(posedge clk) if (tick && access) front <= memory[{q, read_at[4*q+:4]}];
+
+  always_comb
+    case (asked)
+      noc_regs::NI_RX_W0: entry_rdata = front[31:0];
+      noc_regs::NI_RX_W1: entry_rdata = front[63:32];
+      noc_regs::NI_RX_W2: entry_rdata = front[95:64];
+      noc_regs::NI_RX_ADDR: entry_rdata = {front[125:96], 2'b00};
+      noc_regs::NI_RX_TIME_LO: entry_rdata = front[157:126];
+      noc_regs::NI_RX_TIME_HI: entry_rdata = front[189:158];
+      default: entry_rdata = '0;
+    endcase
+  assign rdata = mine && reg0 == noc_regs::NI_RX_SIZE ? 32'(sizes[q]) : '0;
 endmodule

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A node without its core and memory: router and network interface. No input but the memory's data
-// and the hart's reaches an output in the same cycle; the hart's reach `printed`, `exited` and
-// `aborted` alone. So nodes may be evaluated in any order.
+// A node without its core: router, network interface and RAM. No input but the hart's reaches an
+// output in the same cycle, and that reaches `printed`, `exited`, `aborted` and `ram_done` alone. So
+// nodes may be evaluated in any order.
 
 module noc_node #(
     parameter integer LINKS = 4,
@@ -62,21 +62,36 @@ module noc_node #(
     output logic                  aborted,
     output logic [           7:0] status,
     output logic [          31:0] boot_out,
-    // Memory.
-    output logic                  memory,
-    output logic                  memory_image,
-    output logic [IMAGE_BITS-4:0] memory_at,
-    output logic [           7:0] memory_write,
-    output logic [          63:0] memory_wdata,
-    input  logic [          63:0] memory_rdata,
+    // Its RAM: served in the cycle in which `ram_done` is high, with what was read in the next one.
+    input  logic                  ram_request,
+    input  logic [  RAM_BITS-3:0] ram_at,         // a word
+    input  logic [           3:0] ram_write,      // these bytes of it; 0: a read
+    input  logic [          31:0] ram_wdata,
+    output logic                  ram_done,
+    output logic [          31:0] ram_rdata,
+    // The image, for bodies that lie there: a read, which is answered in the next cycle.
+    output logic                  image_read,
+    output logic [IMAGE_BITS-4:0] image_at,       // a 64-bit word
+    input  logic [          63:0] image_data,
+    // What crosses between interface and RAM, to be looked at.
+    output logic                  put,
+    output logic [  RAM_BITS-4:0] put_at,
+    output logic [           7:0] put_bytes,
     output logic [           5:0] behind,
+    // What the interface writes in this cycle, which hart and debugger must know of.
+    output logic [           7:0] land,           // these bytes
+    output logic [  RAM_BITS-4:0] land_at,        // of a 64-bit word
     // What crosses between NI and router, to be looked at.
     output logic                  inject_valid,
     output logic [          33:0] inject_flit,
     output logic                  eject_valid,
     output logic [          33:0] eject_flit
 );
-  logic inject_credit, boot_write;
+  logic inject_credit, boot_write, access_memory, from_image, image_then;
+  logic memory;
+  logic [7:0] memory_write;
+  logic [IMAGE_BITS-4:0] at;
+  logic [63:0] wdata64, ram_data, read_data;
   logic [INPUTS-1:0] eject_input, sunk;
   logic [CHANNELS-1:0] headers, relayed, blocked;
   logic unused;
@@ -116,6 +131,35 @@ module noc_node #(
       .headers,
       .relayed,
       .blocked
+  );
+
+  assign image_read = access_memory && from_image;
+  assign image_at = at;
+  assign memory = access_memory && !from_image;
+  assign read_data = image_then ? image_data : ram_data;
+  always_ff @(posedge clk) if (tick && access_memory && memory_write == 0) image_then <= from_image;
+
+  assign land = tick && memory ? memory_write : 8'd0;
+  assign land_at = at[RAM_BITS-4:0];
+
+  noc_ram #(
+      .RAM_BITS(RAM_BITS)
+  ) ram (
+      .clk,
+      .rst,
+      .tick,
+      .access(memory),
+      .at(at[RAM_BITS-4:0]),
+      .write(memory_write),
+      .wdata(wdata64),
+      .rdata(ram_data),
+      .behind,
+      .request(ram_request),
+      .hart_at(ram_at),
+      .hart_write(ram_write),
+      .hart_wdata(ram_wdata),
+      .done(ram_done),
+      .hart_rdata(ram_rdata)
   );
 
   noc_ni_boot boot (
@@ -166,13 +210,16 @@ module noc_node #(
       .aborted,
       .status,
       .boot_write,
-      .memory,
-      .memory_image,
-      .memory_at,
+      .memory(access_memory),
+      .memory_image(from_image),
+      .memory_at(at),
       .memory_write,
-      .memory_wdata,
-      .memory_rdata,
+      .memory_wdata(wdata64),
+      .memory_rdata(read_data),
       .behind,
+      .put,
+      .put_at,
+      .put_bytes,
       .inject_valid,
       .inject_flit,
       .inject_credit,

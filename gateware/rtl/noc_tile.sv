@@ -8,10 +8,9 @@
 //              +-- registers ----^
 //
 // The image lies outside, since nodes may share one: a read of cycle t has its 64 bits in t + 1,
-// and they stay until the next read. Both RAM and image serve the NI first, which never waits. The
-// hart waits for RAM also until the words are written that had arrived when it asked. Registers
-// never let it wait: its access happens in the cycle of `watch_access`, and all that it has stored
-// before is in RAM by then.
+// and they stay until the next read. It serves the NI first, which never waits. For RAM see noc_ram.
+// Registers never let the hart wait: its access happens in the cycle in which it asks, and all that
+// it has stored before is in RAM by then.
 //
 // A hart's access that goes nowhere is a fault: beyond RAM, a write of the image, an atomic
 // operation outside RAM, an access of less than a word to registers, a write of the counter block,
@@ -90,19 +89,18 @@ module noc_tile #(
     output logic                  asleep,
     output logic [          31:1] next,
     output logic                  line,
-    output logic                  watch_access,  // of the hart, to registers or its counter block
-    output logic                  watch_writes,
-    output logic                  watch_own,
-    output logic [          11:0] watch_offset,
-    output logic [          31:0] watch_wdata,
+    output logic [          63:0] now,
+    output logic                  watch,         // the hart has an access
+    output logic                  watch_fetch,
+    output logic                  watch_write,
+    output logic                  watch_atomic,
+    output logic [           1:0] watch_size,
+    output logic [           3:0] watch_mask,
+    output logic [          31:0] watch_address,
+    output logic [          31:0] watch_written,
     output logic [          31:0] watch_found,   // what its last read has found
-    output logic [           3:0] watch_store,   // bytes that the hart stores
-    output logic                  watch_load,    // or reads
-    output logic [  RAM_BITS-3:0] watch_at,
-    output logic [          31:0] watch_stored,
-    output logic [           7:0] watch_land,    // bytes that the NI writes
-    output logic [  RAM_BITS-4:0] watch_land_at,
-    output logic [          63:0] watch_landed,
+    output logic [           7:0] land,          // bytes that the NI writes to RAM
+    output logic [  RAM_BITS-4:0] land_at,       // of this 64-bit word
     output logic                  done,
     output logic                  done_trap,
     output logic                  done_interrupted,
@@ -137,21 +135,8 @@ module noc_tile #(
       mem_fault = mem_fetch || mem_atomic || mem_size != WORD || (to_own && mem_write);
     else mem_fault = 1'b1;
 
-  assign mem_go = mem_fault || (to_ram ? ahead_now == 0 && !taken :
-      to_image ? !(memory && memory_image) : 1'b1);
+  assign mem_go = mem_fault || (to_ram ? ram_done : to_image ? !ni_image_read : 1'b1);
   assign happens = tick && mem_valid && mem_go && !mem_fault;
-
-  // Writes of the NI that lay in front of its access to RAM when it first asked.
-  logic asking;
-  logic [5:0] ahead, ahead_now;
-
-  assign ahead_now = asking ? ahead : behind;
-  always_ff @(posedge clk)
-    if (rst) asking <= 1'b0;
-    else if (tick) begin
-      asking <= mem_valid && to_ram && !mem_go;
-      ahead  <= ahead_now - 6'(memory && memory_write != 0 && ahead_now != 0);
-    end
 
   // Where its word comes from in the next cycle.
   logic from_registers, from_image, from_odd;
@@ -163,45 +148,26 @@ module noc_tile #(
       from_odd <= mem_address[2];
     end
 
-  logic [31:0] rdata, ram_word;
+  logic ram_done, ni_image_read;
+  logic [31:0] rdata, ram_rdata;
 
-  assign mem_read = from_registers ? rdata : !from_image ? ram_word :
+  assign mem_read = from_registers ? rdata : !from_image ? ram_rdata :
       from_odd ? image_rdata[63:32] : image_rdata[31:0];
 
-  // --- memories ---
+  // --- the image ---
 
-  logic memory, memory_image, taken;
-  logic [63:0] ram_rdata;
-  logic [IMAGE_BITS-4:0] memory_at;
-  logic [ 7:0] memory_write;
-  logic [63:0] memory_wdata;
-  logic [ 5:0] behind;
+  logic [IMAGE_BITS-4:0] ni_image_at;
 
-  noc_ram #(
-      .RAM_BITS(RAM_BITS)
-  ) ram (
-      .clk,
-      .ni(tick && memory && !memory_image),
-      .ni_write(memory_write),
-      .ni_at(memory_at[RAM_BITS-4:0]),
-      .ni_wdata(memory_wdata),
-      .ni_rdata(ram_rdata),
-      .taken,
-      .hart(happens && to_ram),
-      .hart_writes(mem_write),
-      .hart_mask(mem_mask),
-      .hart_at(mem_address[RAM_BITS-1:2]),
-      .hart_wdata(mem_written),
-      .hart_rdata(ram_word)
-  );
-
-  assign image_read = tick && ((memory && memory_image) || (happens && to_image));
-  assign image_at = memory && memory_image ? memory_at : mem_address[IMAGE_BITS-1:3];
+  assign image_read = tick && (ni_image_read || (happens && to_image));
+  assign image_at = ni_image_read ? ni_image_at : mem_address[IMAGE_BITS-1:3];
 
   // --- hart, network interface and router ---
 
-  logic [63:0] now;
   logic [69:0] crossing;
+  logic put;
+  logic [RAM_BITS-4:0] put_at;
+  logic [7:0] put_bytes;
+  logic [5:0] behind;
   logic unused;
 
   noc_core core (
@@ -223,8 +189,8 @@ module noc_tile #(
       .mem_go,
       .mem_fault,
       .mem_read,
-      .ni_write({|watch_land[7:4], |watch_land[3:0]}),
-      .ni_address(17'(watch_land_at)),
+      .ni_write({|land[7:4], |land[3:0]}),
+      .ni_address(17'(land_at)),
       .halt,
       .resume,
       .halted,
@@ -282,11 +248,11 @@ module noc_tile #(
       .out_vc,
       .out_flit,
       .out_credit,
-      .access(watch_access),
-      .writes(watch_writes),
-      .own(watch_own),
-      .offset(watch_offset),
-      .wdata(watch_wdata),
+      .access(happens && (to_registers || to_own)),
+      .writes(mem_write),
+      .own(peek ? peek_own : to_own),
+      .offset(peek ? peek_offset : to_own ? {4'd0, mem_address[7:0]} : mem_address[11:0]),
+      .wdata(mem_written),
       .rdata,
       .peek,
       .peeked,
@@ -299,35 +265,35 @@ module noc_tile #(
       .aborted,
       .status,
       .boot_out,
-      .memory,
-      .memory_image,
-      .memory_at,
-      .memory_write,
-      .memory_wdata,
-      .memory_rdata(ni_image ? image_rdata : ram_rdata),
+      .ram_request(mem_valid && to_ram),
+      .ram_at(mem_address[RAM_BITS-1:2]),
+      .ram_write(mem_write ? mem_mask : 4'd0),
+      .ram_wdata(mem_written),
+      .ram_done,
+      .ram_rdata,
+      .image_read(ni_image_read),
+      .image_at(ni_image_at),
+      .image_data(image_rdata),
+      .put,
+      .put_at,
+      .put_bytes,
       .behind,
+      .land,
+      .land_at,
       .inject_valid(crossing[0]),
       .inject_flit(crossing[34:1]),
       .eject_valid(crossing[35]),
       .eject_flit(crossing[69:36])
   );
 
-  logic ni_image;  // the NI has read the image
-
-  always_ff @(posedge clk) if (tick && memory) ni_image <= memory_image;
-
-  assign watch_access = happens && (to_registers || to_own);
-  assign watch_writes = mem_write;
-  assign watch_own = peek ? peek_own : to_own;
-  assign watch_offset = peek ? peek_offset : to_own ? {4'd0, mem_address[7:0]} : mem_address[11:0];
-  assign watch_wdata = mem_written;
+  assign watch = happens;
+  assign watch_fetch = mem_fetch;
+  assign watch_write = mem_write;
+  assign watch_atomic = mem_atomic;
+  assign watch_size = mem_size;
+  assign watch_mask = mem_mask;
+  assign watch_address = mem_address;
+  assign watch_written = mem_written;
   assign watch_found = mem_read;
-  assign watch_load = happens && to_ram && !mem_write;
-  assign watch_store = happens && to_ram && mem_write ? mem_mask : 4'd0;
-  assign watch_at = mem_address[RAM_BITS-1:2];
-  assign watch_stored = mem_written;
-  assign watch_land = tick && memory && !memory_image ? memory_write : 8'd0;
-  assign watch_land_at = memory_at[RAM_BITS-4:0];
-  assign watch_landed = memory_wdata;
-  assign unused = &{memory_at, mem_address, crossing};
+  assign unused = &{put, put_at, put_bytes, behind, crossing};
 endmodule
