@@ -144,6 +144,19 @@ static enum status check_topology(const struct order *order, const struct experi
     return error_fix(error, "leave the flag out");
 }
 
+/* Nor has it more than one routing. */
+static enum status check_routing(const struct order *order, const struct experiment *e,
+                                 struct error *error)
+{
+    const char *boards = order->description.routing;
+    if (!*boards || strcmp(e->routing->name, boards) == 0) {
+        return STATUS_DONE;
+    }
+    error_set(error, STATUS_BAD, "routing '%s': the routers of %s have %s", e->routing->name,
+              order->description.board, boards);
+    return error_fix(error, "give an algorithm for that routing");
+}
+
 /*
  * As for noct run; the topology is the board's own, if that is known. Firmware other than noct's
  * that is told of none finds no parameters.
@@ -163,6 +176,9 @@ static enum status make_image(struct order *order, const struct options *o, stru
     if (!told) {
         known.text[KEY_topology] = alloc_text(any_topology);
     }
+    if (told && !known.text[KEY_routing] && *order->description.routing) {
+        known.text[KEY_routing] = alloc_text(order->description.routing);
+    }
     if (!known.text[KEY_ram] && order->description.ram) {
         snprintf(ram, sizeof ram, "%u", order->description.ram);
         known.text[KEY_ram] = alloc_text(ram);
@@ -171,6 +187,7 @@ static enum status make_image(struct order *order, const struct options *o, stru
         experiment_make(&e, &known, NEED_SET | NEED_FIRMWARE | NEED_KNOWN_ROUTING, error);
     if (!status) {
         status = told ? check_topology(order, &e, topology, error) : STATUS_DONE;
+        status = status || !told ? status : check_routing(order, &e, error);
         status = status ? status : pack(order, &known, &e, told, error);
         experiment_free(&e);
     }
