@@ -3,13 +3,12 @@
 #ifndef NOC_RAM_H
 #define NOC_RAM_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "memmap.h"
 
 /* Can a node have so many bytes? */
-static inline bool noc_ram_is(uint64_t bytes)
+static inline int noc_ram_is(uint64_t bytes)
 {
     return bytes >= NOC_RAM_MIN && bytes <= NOC_RAM_MAX && (bytes & (bytes - 1)) == 0;
 }
