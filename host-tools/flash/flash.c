@@ -30,7 +30,7 @@ struct order {
     struct registered_board live; /* of an emulated board that is up; else zeros */
     uint16_t jtag;                /* an emulated board's port; 0: the description's own adapter */
     struct flash_image image;
-    struct flash_takes takes;     /* the image */
+    struct flash_takes takes; /* the image */
 };
 
 /* --- which board ----------------------------------------------------------- */
@@ -262,8 +262,8 @@ static enum status into_board(struct order *order, json_t **result, struct error
     if (status) {
         return status;
     }
-    status = flash_write_do(openocd, &order->description, &order->image, &order->takes,
-                            &flashed, error);
+    status =
+        flash_write_do(openocd, &order->description, &order->image, &order->takes, &flashed, error);
     openocd_end(openocd);
     if (status != STATUS_DONE && status != STATUS_NO) {
         return status;

@@ -193,7 +193,8 @@ static enum status check_board(struct flashing *f, const struct flash_takes *tak
     }
     if (wiring && wiring != has_wiring) {
         error_set(error, STATUS_BAD,
-                  "board %s: is wired otherwise (0x%08" PRIx32 ") than the image is for (0x%08" PRIx32
+                  "board %s: is wired otherwise (0x%08" PRIx32
+                  ") than the image is for (0x%08" PRIx32
                   "): another topology, routing, or number of ports",
                   f->d->board, has_wiring, wiring);
         return error_fix(error, "give those of this board");

@@ -11,7 +11,6 @@
 #include "elf_image.h"
 #include "target/registry.h"
 #include "memmap.h"
-#include "regs.h"
 #include "base/alloc.h"
 #include "parameter_block.h"
 #include "base/subprocess.h"
@@ -38,24 +37,6 @@ static bool same_topology(const struct experiment *e, const char *topology)
     return strncmp(topology, e->topology_text, e->network ? strlen(topology) : TOPOLOGY_TEXT) == 0;
 }
 
-/* Whether its routers and interfaces can do what this routing takes. */
-static enum status check_profile(const struct transport *l, const struct noc_routing *r,
-                                 struct error *error)
-{
-    uint32_t profile = transport_profile(l);
-    const char *lacks = r->copies && !NOC_GET(profile, NI_PROFILE, COPIES)
-                          ? "worms with several destinations"
-                      : r->source && !NOC_GET(profile, NI_PROFILE, TURNS) ? "turns in headers"
-                      : r->vcs > NOC_GET(profile, NI_PROFILE, VCS) ? "so many virtual channels"
-                                                                   : NULL;
-    if (!lacks) {
-        return STATUS_DONE;
-    }
-    error_set(error, STATUS_BAD, "routing '%s': takes %s, which the routers of board %s cannot do",
-              r->name, lacks, transport_name(l));
-    return error_fix(error, "give the board's own routing, or none");
-}
-
 /* What was given must not contradict what the board says, or how many nodes it has. */
 static enum status check_board(const struct transport *l, const struct experiment *e,
                                const char *topology, const char *routing, struct error *error)
@@ -76,7 +57,7 @@ static enum status check_board(const struct transport *l, const struct experimen
                   e->topology_text, e->topology.nodes, nodes);
         return error_fix(error, "give the board's own");
     }
-    return check_profile(l, e->routing, error);
+    return STATUS_DONE;
 }
 
 /* A board whose network was read from a file that nobody gave: what it says of itself. */

@@ -29,7 +29,7 @@ struct transport {
     char *name;
     struct board_description *description; /* NULL: none */
     char topology[TOPOLOGY_TEXT];          /* announced; "": not */
-    uint32_t nodes, board, ram, profile;
+    uint32_t nodes, board, ram;
     bool stopped;
     bool until;             /* we have told it when to stop by itself (CTL_UNTIL) */
     uint32_t until_word[2]; /* as written last; 0: it does not */
@@ -152,7 +152,7 @@ static enum status identify(struct transport *l, struct error *error)
                          "board %s: no Nocturne board: it has 0x%08x at 0x%08x, not 0x%08x",
                          l->name, version, NOC_CONTROL_BASE + CTL_VERSION, own);
     }
-    return transport_word(l, NOC_CONTROL_BASE + CTL_PROFILE, &l->profile, error);
+    return STATUS_DONE;
 }
 
 enum status transport_open_described(struct transport **transport, const char *board,
@@ -418,11 +418,6 @@ uint32_t transport_nodes(const struct transport *l)
 uint32_t transport_board(const struct transport *l)
 {
     return l->board;
-}
-
-uint32_t transport_profile(const struct transport *l)
-{
-    return l->profile;
 }
 
 const char *transport_routing(const struct transport *l)
