@@ -184,8 +184,8 @@ enum status check_sim(const struct options *o, struct identity *identity, struct
     enum status status =
         experiment_make(&e, o, traffic ? NEED_EMPTY_BODY : NEED_SET | NEED_CHECK, error);
     if (!status) {
-        status = traffic ? traffic_check(&e, o, error) : STATUS_DONE;
         identify(identity, &e, o);
+        status = traffic ? traffic_check(&e, o, identity, error) : STATUS_DONE;
         experiment_free(&e);
     }
     return status;

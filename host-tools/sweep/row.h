@@ -11,9 +11,9 @@
 #include "base/options.h"
 #include "statistics.h"
 
-/* Raised when any golden cycle of plans, simulations or runs changes, so that rows from before are not
- * taken for those of today. */
-enum { RESULTS_VERSION = 1 };
+/* Raised when any golden cycle of plans, simulations or runs changes, or what an id or a key of a row
+ * stands for, so that rows from before are not taken for those of today. */
+enum { RESULTS_VERSION = 2 };
 
 enum { ROW_ID_TEXT = 17 };
 
