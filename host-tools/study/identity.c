@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lattice.h"
 #include "own_algorithm.h"
 #include "own_code.h"
 #include "params.h"
@@ -237,13 +238,13 @@ static void add_multicasts(struct identity *id, const struct experiment *e)
      GROUP(LIMIT) | GROUP(PATTERN) | GROUP(TRAFFIC) | GROUP(DURATION) | GROUP(FIRMWARE) |          \
      GROUP(OUT) | GROUP(SWEEP))
 
-static bool is_random(const struct options *o)
+static bool is_random(const struct experiment *e, const struct options *o)
 {
     const char *dests = o->text[KEY_dests], *also = o->text[KEY_also];
     const char *traffic = o->text[KEY_traffic];
-    return is_word(o, KEY_source, "random") ||
-           (traffic && strncmp(traffic, "file:", 5) != 0) ||
-           (dests && strncmp(dests, "random:", 7) == 0) || (also && strstr(also, "random:"));
+    return is_word(o, KEY_source, "random") || (traffic && strncmp(traffic, "file:", 5) != 0) ||
+           (dests && strncmp(dests, "random:", 7) == 0) || (also && strstr(also, "random:")) ||
+           lattice_named(e->topology_text) || (o->text[KEY_multicasts] && e->also_count);
 }
 
 void identify(struct identity *id, const struct experiment *e, const struct options *o)
@@ -272,7 +273,7 @@ void identify(struct identity *id, const struct experiment *e, const struct opti
         own_algorithm_file(asked, file);
         identity_add_file(id, file);
     }
-    id->random = is_random(o);
+    id->random = is_random(e, o);
     if (id->random) { /* rows of a source that was drawn, and of one that was named, differ */
         identity_add_number(id, e->seed);
         identity_add_number(id, is_word(o, KEY_source, "random"));

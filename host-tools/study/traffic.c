@@ -38,9 +38,9 @@ static void set_question(json_t *result, const struct traffic_setting *s,
     json_object_set_new(result, "length",
                         lengths_mixed(o->text[KEY_length]) ? json_string(o->text[KEY_length])
                                                            : json_integer(e->length));
-    json_object_set_new(result, "injection",
-                        json_string(o->text[KEY_injection] ? o->text[KEY_injection]
-                                                       : INJECTION_DEFAULT));
+    json_object_set_new(
+        result, "injection",
+        json_string(o->text[KEY_injection] ? o->text[KEY_injection] : INJECTION_DEFAULT));
 }
 
 /* Of those behind the warm-up. */

@@ -145,7 +145,7 @@ enum status depth_make(const struct depth *d, const struct options *o, const str
     struct trial trial = *t;
     error_clear(error);
     enum status status = execute(d, o, &result, error);
-    *made = (struct made){.sample = sample_of_answer(status, result)};
+    *made = (struct made){.sample = sample_of_answer(o, status, result)};
     if (status != STATUS_ENVIRONMENT && with_row) {
         if (!trial.id) {
             identify_words(d, o, words);

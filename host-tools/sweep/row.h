@@ -28,6 +28,16 @@ enum metric {
     METRIC_flit_hops,
     METRIC_link_visits,
     METRIC_predicted_cycles,
+    METRIC_arrival_max,
+    METRIC_arrival_mean,
+    METRIC_latency_each, /* over several multicasts */
+    METRIC_arrival_each,
+    METRIC_channel_wait_cycles,
+    METRIC_steps_mean,
+    METRIC_sharing_steps_max,
+    METRIC_sharing_steps_mean,
+    METRIC_sharing_contended,
+    METRIC_sharing_three,
     METRICS
 };
 extern const char *const metric_names[METRICS];
@@ -54,7 +64,7 @@ json_t *row_make(const struct trial *t, const struct options *o, enum status sta
                  const json_t *result, const char *error);
 
 /* The same of an answer without a row, and of a row. */
-struct sample sample_of_answer(enum status status, const json_t *result);
+struct sample sample_of_answer(const struct options *o, enum status status, const json_t *result);
 struct sample sample_of_row(const json_t *row);
 
 /* Add a sample to its point's statistics, [METRICS]; nothing of one that is not done. */
