@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/alloc.h"
 #include "commands.h"
@@ -80,6 +81,15 @@ static void csv_write(FILE *to, const struct groups *g, const bool *wanted)
     }
 }
 
+/* Half a table is none; what is no ordinary file stays. */
+static void remove_part(const char *name)
+{
+    struct stat about;
+    if (stat(name, &about) == 0 && S_ISREG(about.st_mode)) {
+        remove(name);
+    }
+}
+
 static enum status write_csv(const struct groups *g, const bool *wanted, const char *name,
                              struct error *error)
 {
@@ -91,8 +101,10 @@ static enum status write_csv(const struct groups *g, const bool *wanted, const c
     }
     csv_write(to, g, wanted);
     if (!printed && (ferror(to) | fclose(to))) {
-        return error_set(error, STATUS_ENVIRONMENT, "csv '%s': cannot be written: %s", name,
-                         strerror(errno));
+        error_set(error, STATUS_ENVIRONMENT, "csv '%s': cannot be written: %s", name,
+                  strerror(errno));
+        remove_part(name);
+        return STATUS_ENVIRONMENT;
     }
     return STATUS_DONE;
 }

@@ -213,7 +213,7 @@ static enum status prepare(struct sweep *w, struct error *error)
     }
     w->until = o->text[KEY_time] ? clock_ms() + 1000 * (int64_t)seconds : 0;
     if (s->points > ASK_TRIALS && !sure) {
-        return ask("points", s->points, error);
+        return o->text[KEY_dry_run] ? STATUS_DONE : ask("points", s->points, error);
     }
     enum status status = study_check(s, o->text[KEY_skip_unfit], error);
     bound_jobs(w);
@@ -223,19 +223,36 @@ static enum status prepare(struct sweep *w, struct error *error)
     return ask("trials", s->total, error);
 }
 
+/* Of points that nobody has looked at. */
+static uint64_t most_trials(const struct study *s)
+{
+    uint64_t trials = 0;
+    for (uint32_t i = 0; i < s->parts; i++) {
+        trials += (uint64_t)s->part[i].grid.points * s->part[i].trials.most;
+    }
+    return trials;
+}
+
 static void say_count(const struct sweep *w)
 {
     const struct study *s = w->study;
     uint32_t rows = w->rows ? rows_count(w->rows) : 0;
     if (w->o->json) {
+        uint64_t total = s->point ? s->total : most_trials(s);
         json_t *answer = json_pack("{s:i,s:I,s:I,s:i,s:i}", "schema", RESULT_SCHEMA, "points",
-                                   (json_int_t)s->points, "trials", (json_int_t)s->total, "unfit",
+                                   (json_int_t)s->points, "trials", (json_int_t)total, "unfit",
                                    (int)s->misfits, "rows", (int)rows);
         result_print(answer);
         json_decref(answer);
         return;
     }
-    printf("%llu points, %llu trials", (unsigned long long)s->points, (unsigned long long)s->total);
+    printf("%llu points", (unsigned long long)s->points);
+    if (s->point) {
+        printf(", %llu trials", (unsigned long long)s->total);
+    } else {
+        printf(", %llu trials at most; nobody has looked whether they fit",
+               (unsigned long long)most_trials(s));
+    }
     if (s->misfits) {
         printf(", %u points do not fit", s->misfits);
     }
