@@ -12,9 +12,9 @@ bench/papers.py's. With --check the page is compared.
 import argparse
 import math
 import os
-import re
 import sys
 
+import page
 from figures import CUBE_ALGORITHMS, Failed
 from papers import FIGURES, LENGTHS, PATH_ALGORITHMS, steps_of
 from sample import Sample, t_quantile
@@ -450,15 +450,13 @@ def page_table(out):
     return "\n".join(lines) + "\n"
 
 
-def with_tables(text, out):
+def blocks_of(out):
+    """All that the page has of the tables, by its marks."""
+    blocks = {}
     for name, judge in JUDGED.items():
         made = rows(judge(out), "cycles" if name == "depths" else "the text says")
-        text, n = re.subn(rf"(<!-- judged {name} -->\n).*?(<!-- /judged -->)",
-                          lambda m, made=made: f"{m.group(1)}\n{made}\n{m.group(2)}", text, flags=re.S)
-        if n != 1:
-            raise Failed(f"the page has {n} places for {name}")
-    return re.sub(r"(<!-- paths -->\n).*?(<!-- /paths -->)",
-                  lambda m: m.group(1) + "\n" + page_table(out) + "\n" + m.group(2), text, flags=re.S)
+        blocks[f"judged {name}"] = made
+    return {**blocks, "paths": page_table(out)}
 
 
 def main():
@@ -467,19 +465,13 @@ def main():
     parser.add_argument("--page", required=True)
     parser.add_argument("--check", action="store_true")
     args = parser.parse_args()
-    with open(args.page) as page:
-        old = page.read()
-    new = with_tables(old, args.out)
-    if args.check and new != old:
+    if not page.update(args.page, blocks_of(args.out), args.check) and args.check:
         raise Failed(f"{args.page} is stale, run make figures-of-trials: it is not what {args.out} says")
-    if not args.check:
-        with open(args.page, "w") as page:
-            page.write(new)
     print("ok statements")
 
 
 if __name__ == "__main__":
     try:
         main()
-    except (Failed, OSError) as why:
+    except (Failed, page.NoPlace, OSError) as why:
         sys.exit(f"statements: {why}")
