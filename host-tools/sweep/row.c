@@ -104,14 +104,16 @@ static void add_sharing(json_t *to, const json_t *result)
     }
 }
 
-static void add_derived(json_t *to, const struct options *o, const json_t *result)
+json_t *row_derived(const struct options *o, const json_t *result)
 {
+    json_t *to = json_object();
     if (o->text[KEY_also] || o->text[KEY_multicasts]) {
         add_each(to, "latency_each", result, "latency_max");
         add_each(to, "arrival_each", result, "arrival_max");
     }
     add_mean_step(to, result);
     add_sharing(to, result);
+    return to;
 }
 
 /* --- a row ---------------------------------------------------------------------------------- */
@@ -157,7 +159,7 @@ static void add_result(json_t *row, const json_t *result)
 }
 
 json_t *row_make(const struct trial *t, const struct options *o, enum status status,
-                 const json_t *result, const char *error)
+                 const json_t *result, json_t *derived, const char *error)
 {
     json_t *row =
         json_pack("{s:s,s:s,s:i}", "id", t->id, "depth", t->depth, "trial", (int)t->number);
@@ -170,7 +172,7 @@ json_t *row_make(const struct trial *t, const struct options *o, enum status sta
         json_object_update(row, (json_t *)t->keys);
     }
     add_result(row, result);
-    add_derived(row, o, result);
+    json_object_update(row, derived);
     json_object_set_new(row, "end", json_string(end_names[end_of(status, result)]));
     if (*error) {
         json_object_set_new(row, "error", json_string(error));
@@ -215,14 +217,11 @@ void sample_add(const struct sample *s, struct statistics *of)
     mean->high = s->high;
 }
 
-struct sample sample_of_answer(const struct options *o, enum status status, const json_t *result)
+struct sample sample_of_answer(enum status status, const json_t *result, const json_t *derived)
 {
     struct sample s = {.end = end_of(status, result)};
-    json_t *derived = json_object();
-    add_derived(derived, o, result);
     take_values(&s, result);
     take_numbers(&s, derived);
-    json_decref(derived);
     s.value[METRIC_predicted_cycles] = number_of(predicted(result));
     return s;
 }

@@ -59,12 +59,15 @@ struct trial {
     const json_t *keys; /* of study/identity.h; NULL: of one that does not fit */
 };
 
+/* What lists of an answer come to. */
+json_t *row_derived(const struct options *o, const json_t *result);
+
 /* The row of an answer. result: NULL if there is none; error: what noct said, or "". */
 json_t *row_make(const struct trial *t, const struct options *o, enum status status,
-                 const json_t *result, const char *error);
+                 const json_t *result, json_t *derived, const char *error);
 
 /* The same of an answer without a row, and of a row. */
-struct sample sample_of_answer(const struct options *o, enum status status, const json_t *result);
+struct sample sample_of_answer(enum status status, const json_t *result, const json_t *derived);
 struct sample sample_of_row(const json_t *row);
 
 /* Add a sample to its point's statistics, [METRICS]; nothing of one that is not done. */
