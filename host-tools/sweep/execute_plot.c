@@ -74,7 +74,8 @@ static void csv_write(FILE *to, const struct groups *g, const bool *wanted)
     fputc('\n', to);
     for (uint32_t i = 0; i < g->n; i++) {
         for (unsigned m = 0; m < METRICS; m++) {
-            if (wanted[m]) {
+            const struct group *own = &g->at[i];
+            if (wanted[m] && (own->of[m].n || own->not_done)) { /* else plans have no latency */
                 csv_metric(to, g, i, (enum metric)m);
             }
         }
