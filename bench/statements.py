@@ -6,8 +6,8 @@ usage: statements.py --out DIR --page PAGE.md [--check]
 
 Writes a table between the page's marks <!-- judged NAME --> and <!-- /judged --> for each NAME below:
 what a paper's text says, and what the tables say of it. Each number that rests on a sample has its 95 %
-interval, and how many trials it had. Nothing is computed but that: the tables are bench/figures.py's and
-bench/papers.py's. With --check the page is compared.
+interval, and how many trials it had. Nothing is computed but that: the tables are bench/draw.py's. With
+--check the page is compared.
 """
 import argparse
 import math
@@ -15,7 +15,7 @@ import os
 import sys
 
 import page
-from figures import CUBE_ALGORITHMS, Failed
+from picture import CUBE_ALGORITHMS, Failed
 from papers import FIGURES, LENGTHS, PATH_ALGORITHMS, steps_of
 from sample import Sample, t_quantile
 from three_depths import FIGURES as DEPTHS
@@ -289,6 +289,8 @@ def spreads(tables, length):
     """The greatest of points with enough sets to tell."""
     found = [(spread(s), a, m, topology, s.trials) for (topology, _, n), t in tables.items() if n == length
              for a in PATH_ALGORITHMS for m, s in t[a].items() if s.trials >= 8]
+    if not found:
+        return f"{length} flits: no point has so many"
     part, a, m, topology, n = max(found)
     return f"{length} flits {part:.0%} (`{a}`, {m} nodes, `{topology}`, {n} sets)"
 
