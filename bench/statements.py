@@ -310,7 +310,7 @@ def robinson_6(out):
            f"{span(to_unicasts(t8, MU8))} of unicasts' time; {count}")
     order = "; ".join(f"{length}: " + ", ".join(f"{a} {t[a][512]:,.0f}" for a in PATH_ALGORITHMS)
                       for length, t in zip(LENGTHS, (t8, t512, t16k)))
-    yield ("the longer the message, the better are few phases (6.3)", f"yes. With 512 nodes, cycles for so many flits: "
+    yield ("the longer the message, the better are few phases (6.3)", "yes. With 512 nodes, cycles for so many flits: "
            + order)
     large = min(PATH_ALGORITHMS, key=lambda a: t16k[a][512].mean)
     yield ("S-torus is best for large messages, Mu-torus(8) for short and medium ones (6.3)",

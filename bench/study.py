@@ -156,6 +156,12 @@ def check_growths(name, out):
 # --- trials -------------------------------------------------------------------------------------
 
 
+def points_of(noct, name):
+    done = subprocess.run([noct, "sweep", os.path.join(STUDIES, name + ".study"), "--dry-run", "--json"], text=True,
+                          stdout=subprocess.PIPE, check=True)
+    return json.loads(done.stdout)["points"]
+
+
 def go_on(noct, name, out, rows, seconds, jobs):
     """More trials, and what they come to, if no table of more trials is there."""
     path, there = os.path.join(rows, name + ".jsonl"), os.path.join(out, name + ".csv")
@@ -165,15 +171,15 @@ def go_on(noct, name, out, rows, seconds, jobs):
         return
     made = means(noct, path, name, there + ".new").trials()
     kept = table(name, out).trials() if os.path.exists(there) else {}
-    if any(made.get(point, 0) < n for point, n in kept.items()):
+    least = min(made.values()) if len(made) == points_of(noct, name) else 0
+    if not least or any(made.get(point, 0) < n for point, n in kept.items()):
         os.remove(there + ".new")
-        print(f"{name}: {min(made.values())} trials; the table keeps its {min(kept.values())}", flush=True)
+        print(f"{name}: {least} trials of each point; the table has {min(kept.values(), default=0)}", flush=True)
     else:
         os.replace(there + ".new", there)
         if name in GROWTHS:
             write_growths(name, path, there.replace(".csv", ".growth.csv"))
-        print(f"{name}: {min(made.values())} of {lines_of(name)[0]['trials']} trials of each of {len(made)} points",
-              flush=True)
+        print(f"{name}: {least} of {lines_of(name)[0]['trials']} trials of each of {len(made)} points", flush=True)
 
 
 def go_on_with_all(args):
