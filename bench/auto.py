@@ -14,13 +14,13 @@ cycles, the same on every host.
 import argparse
 import json
 import os
-import re
 import statistics
 import subprocess
 import sys
 import tempfile
 
 sys.dont_write_bytecode = True  # nothing beside the sources
+import page
 from table import Row
 
 # A graph of 16 switches in a ring with chords, three processors at each.
@@ -147,15 +147,7 @@ def main():
     options = parser.parse_args()
     command, mark = ("run", "auto-run") if options.run else ("sim", "auto")
     _, lines = all_networks(options.noct, command, options.full, lambda line: print(line, file=sys.stderr, flush=True))
-    text = "\n".join(lines) + "\n"
-    if not options.update:
-        print(text, end="")
-        return
-    with open(options.update, encoding="utf-8") as page:
-        old = page.read()
-    with open(options.update, "w", encoding="utf-8") as page:
-        page.write(re.sub(rf"(<!-- {mark} -->\n).*?(<!-- /{mark} -->)", lambda m: m.group(1) + "\n" + text + "\n" + m.group(2),
-                          old, flags=re.S))
+    page.show(options.update, {mark: "\n".join(lines)})
 
 
 if __name__ == "__main__":

@@ -16,11 +16,11 @@ Ours are made here, seeds 1 to 5 too. The table stands between the page's marks 
 import argparse
 import json
 import math
-import re
 import subprocess
 import sys
 
 sys.dont_write_bytecode = True  # nothing beside the sources
+import page
 from sample import Sample, of_values
 
 SEEDS = range(1, 6)
@@ -63,19 +63,10 @@ def main():
     parser.add_argument("--update")
     parser.add_argument("--check")
     args = parser.parse_args()
-    made = table(args.noct)
-    for page in (args.update, args.check):
-        if page:
-            with open(page) as file:
-                old = file.read()
-            new = re.sub(r"(<!-- booksim -->\n).*?(<!-- /booksim -->)", lambda m: f"{m.group(1)}\n{made}\n{m.group(2)}", old,
-                         flags=re.S)
-            if args.check and new != old:
-                sys.exit(f"{page} is stale, run bench/booksim.py NOCT --update {page}")
-            if args.update:
-                with open(page, "w") as file:
-                    file.write(new)
-    print(made, end="")
+    made = {"booksim": table(args.noct)}
+    if args.check and not page.update(args.check, made, check=True):
+        sys.exit(f"{args.check} is stale, run bench/booksim.py NOCT --update {args.check}")
+    page.show(args.update, made)
 
 
 if __name__ == "__main__":

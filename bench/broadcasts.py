@@ -11,14 +11,12 @@ All are cycles, the same on every host.
 """
 import argparse
 import json
-import os
-import re
 import subprocess
 import sys
-import tempfile
 
 sys.dont_write_bytecode = True  # nothing beside the sources
-from segments import LATTICE
+import page
+from segments import GRAPH
 from table import Row
 
 FLITS = 4096
@@ -82,12 +80,8 @@ def measure(noct, tell=lambda line: None):
 
 def over_sim(noct):
     """A graph: cycles over noct sim's with the firmware's costs."""
-    with tempfile.TemporaryDirectory() as work:
-        path = os.path.join(work, "LATTICE")
-        with open(path, "w", encoding="ascii") as file:
-            subprocess.run([noct, "lattice"] + LATTICE, stdout=file, check=True)
-        one = {"topology": f"graph:{path}", "algorithm": "chain", "length": FLITS, "segment": 64}
-        return ask(noct, "run", [one])[0], ask(noct, "sim", [dict(one, **FIRMWARE)])[0]
+    one = {"topology": GRAPH, "algorithm": "chain", "length": FLITS, "segment": 64}
+    return ask(noct, "run", [one])[0], ask(noct, "sim", [dict(one, **FIRMWARE)])[0]
 
 
 def table(found, graph):
@@ -96,7 +90,7 @@ def table(found, graph):
     for _, topology, plan, source, ts, least, cycles, segment, goal in found:
         lines.append(f"| `{topology}` | {source} | `{plan}` | {segment:,} | {ts:,} | {least:,} | {cycles:,} "
                      f"| {cycles / least:.2f} | {goal} |")
-    lines.append(f"| graph: 32 switches, 64 processors | 0 | `chain` | 64 | | `noct sim`: {graph[1]:,} | {graph[0]:,} "
+    lines.append(f"| `{GRAPH}`: 64 processors | 0 | `chain` | 64 | | `noct sim`: {graph[1]:,} | {graph[0]:,} "
                  f"| {graph[0] / graph[1]:.2f} | 1.2 |")
     return lines
 
@@ -116,15 +110,7 @@ def main():
     parser.add_argument("--update")
     options = parser.parse_args()
     found = measure(options.noct, lambda line: print(line, file=sys.stderr, flush=True))
-    text = "\n".join(table(found, over_sim(options.noct))) + "\n"
-    if not options.update:
-        print(text, end="")
-        return
-    with open(options.update, encoding="utf-8") as page:
-        old = page.read()
-    with open(options.update, "w", encoding="utf-8") as page:
-        page.write(re.sub(r"(<!-- broadcasts -->\n).*?(<!-- /broadcasts -->)",
-                          lambda m: m.group(1) + "\n" + text + "\n" + m.group(2), old, flags=re.S))
+    page.show(options.update, {"broadcasts": "\n".join(table(found, over_sim(options.noct)))})
 
 
 if __name__ == "__main__":

@@ -44,9 +44,8 @@ SCHEDULE_PICTURE = $(B)/noct plan --topology cube:3 --collective allreduce --alg
 
 # The papers' figures, in docs/figures: kept in git, since drawing them takes minutes, and their trials hours.
 .PHONY: figures figures-of-trials trials
-figures: all $(BENCH_ELF) ## draw the papers' figures again, into docs/figures (about 6 min on 2 cores of one's own)
+figures: all $(BENCH_ELF) ## draw the papers' figures again, into docs/figures (a minute; make trials makes what they are drawn from)
 	@mkdir -p docs/figures
-	@bench/figures.py --noct '$(B)/noct' --out docs/figures
 	@bench/timeline.py --noct '$(B)/noct' --out docs/figures
 	@bench/depths.py --noct '$(B)/noct' --out docs/figures
 	@bench/loads.py --noct '$(B)/noct' --out docs/figures
@@ -55,30 +54,29 @@ figures: all $(BENCH_ELF) ## draw the papers' figures again, into docs/figures (
 	@$(MAKE) --no-print-directory figures-of-trials
 
 figures-of-trials: ## draw the figures whose trials there are, and judge the papers' statements anew (seconds)
-	@bench/papers.py --out docs/figures
-	@bench/three_depths.py --out docs/figures
+	@bench/draw.py --out docs/figures
 	@bench/statements.py --out docs/figures --page docs/figures.md
 
 # What is not done in time is done by the next call.
 TRIAL_SECONDS ?= 3600
+TRIAL_ROWS ?= $(B)/studies
 trials: all ## go on with the trials of bench/studies for TRIAL_SECONDS=3600, on all cores, and draw them
-	@bench/trials.py --noct '$(B)/noct' --out docs/figures --jobs $$(nproc) --seconds '$(TRIAL_SECONDS)'
+	@bench/study.py --noct '$(B)/noct' --out docs/figures --rows '$(TRIAL_ROWS)' --jobs $$(nproc) --seconds '$(TRIAL_SECONDS)'
 	@$(MAKE) --no-print-directory figures-of-trials
 
 # Part of check-docs: docs/build.mk.
 $(eval $(call check,test,figures-timeline,bench/timeline.py --noct '$(B)/noct' --out docs/figures --check,all))
-$(eval $(call check,test,figures-tables,bench/figures.py --noct '$(B)/noct' --out docs/figures --check,all))
-$(eval $(call check,test,figures-trials,bench/trials.py --noct '$(B)/noct' --out docs/figures --check 1 --stride 40,all))
+$(eval $(call check,test,figures-tables,bench/draw.py --out docs/figures --check,))
+$(eval $(call check,test,figures-trials,bench/study.py --noct '$(B)/noct' --out docs/figures --check 0,all))
 $(eval $(call check,test,figures-intervals,bench/sample.py --self-test,))
-$(eval $(call check,test,figures-resumed,bench/trials.py --noct '$(B)/noct' --self-test,all))
+$(eval $(call check,test,figures-studies,bench/study.py --noct '$(B)/noct' --self-test,all))
 $(eval $(call check,test,figures-statements,bench/statements.py --out docs/figures --page docs/figures.md --check,))
 $(eval $(call check,test,figures-loads,bench/loads.py --noct '$(B)/noct' --out docs/figures --check,all))
 $(eval $(call check,deep,booksim-table,bench/booksim.py $(B)/noct --check docs/benchmarks.md,$(B)/noct))
-$(eval $(call check,deep,figures-whole,bench/figures.py --noct '$(B)/noct' --out docs/figures --check --whole,all))
-$(eval $(call check,deep,figures-all-trials,bench/trials.py --noct '$(B)/noct' --out docs/figures --check 1,all))
+$(eval $(call check,deep,figures-many-trials,bench/study.py --noct '$(B)/noct' --out docs/figures --check 20,all))
 $(eval $(call check,test,figures-depths,bench/depths.py --noct '$(B)/noct' --out docs/figures --check,all))
 $(eval $(call check,test,figures-schedule,\
     sh -c '$$(SCHEDULE_PICTURE) --out $(B)/schedule.svg >/dev/null && cmp $(B)/schedule.svg docs/figures/schedule-allreduce.svg',$(B)/noct))
 $(eval $(call check,test,figures-collectives,bench/collectives.py --build '$(B)' --out docs/figures --check,all $(BENCH_ELF)))
 .PHONY: check-figures
-check-figures: check-figures-collectives check-figures-schedule check-figures-timeline check-figures-depths check-figures-tables check-figures-trials check-figures-statements check-figures-intervals check-figures-resumed check-figures-loads ## a row of each figure's table, as noct has it now
+check-figures: check-figures-collectives check-figures-schedule check-figures-timeline check-figures-depths check-figures-tables check-figures-trials check-figures-statements check-figures-intervals check-figures-studies check-figures-loads ## a row of each figure's table, as noct has it now

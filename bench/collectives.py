@@ -11,11 +11,11 @@ With --check a row of that table is measured again and compared. All are cycles,
 import argparse
 import json
 import os
-import re
 import subprocess
 import sys
 
 sys.dont_write_bytecode = True  # nothing beside the sources
+import page
 from host import Failed, named_numbers, run
 from table import Row
 
@@ -185,15 +185,6 @@ def check(noct, elf, out):
         sys.exit(f"collectives: the table of the picture has no row {now!r}; 'make figures' draws it again")
 
 
-def replace(page, mark, lines):
-    with open(page, encoding="utf-8") as file:
-        old = file.read()
-    text = "\n".join(lines)
-    new = re.sub(rf"(<!-- {mark} -->\n).*?(<!-- /{mark} -->)", lambda m: f"{m[1]}\n{text}\n\n{m[2]}", old, flags=re.S)
-    with open(page, "w", encoding="utf-8") as file:
-        file.write(new)
-
-
 def main():
     parser = argparse.ArgumentParser(usage=__doc__.split("usage: ")[1].split("\n")[0])
     parser.add_argument("--build", required=True)
@@ -206,11 +197,7 @@ def main():
         (check if args.check else draw)(noct, elf, args.out)
         return
     tables = {"collectives": call_table(noct), "transfers": transfer_table(noct, elf)}
-    for mark, lines in tables.items():
-        if args.update:
-            replace(args.update, mark, lines)
-        else:
-            print("\n".join(lines) + "\n")
+    page.show(args.update, {mark: "\n".join(lines) for mark, lines in tables.items()})
 
 
 if __name__ == "__main__":

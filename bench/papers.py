@@ -1,19 +1,10 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Draws the figures whose trials bench/trials.py has made, from their tables alone.
-
-usage: papers.py --out DIR
+"""The papers' figures in cycles, from the tables of their studies.
 
 Robinson 1994, 3.12 to 3.15 and 6.3 to 6.8; Libeskind-Hadas et al. 1998, 3; Al-Dubai et al. 2002, 4 to 6.
-For each DIR/NAME.tsv and DIR/NAME.svg, with 95 % intervals. How many trials each point has so far is in
-the table.
 """
-import argparse
-import os
-import sys
-
-from figures import COLOURS, CUBE_ALGORITHMS, Picture, dashed, line
-from trials import Table
+from picture import COLOURS, CUBE_ALGORITHMS, Picture, dashed, line
+from study import table as table_of
 
 PATH_ALGORITHMS = ["mu-torus:2", "mu-torus:8", "mu-torus:64", "md-torus", "s-torus"]
 LENGTHS = {8: "a", 512: "b", 16384: "c"}
@@ -28,22 +19,19 @@ def dotted(i):
 
 def by_dests(table, metric, more=0, unit=1, **at):
     """{destinations + more: sample}"""
-    sizes = table.study["dests"] if "dests" in table.keys else [table.study["dests"]]
-    made = {int(d.split(":")[1]) + more: table.sample(metric, **({"dests": d} if "dests" in table.keys else {}), **at)
-            for d in sizes}
-    return {x: s.divided(1 / unit) for x, s in made.items() if s}
+    sizes = table.values("dests", **at)
+    return {int(d.split(":")[1]) + more: table.sample(metric, dests=d, **at).divided(1 / unit) for d in sizes}
 
 
 def by_key(table, metric, key, unit=1, x=lambda value: value, **at):
-    made = {x(value): table.sample(metric, **{key: value}, **at) for value in table.study[key]}
-    return {x: s.divided(1 / unit) for x, s in made.items() if s}
+    return {x(value): table.sample(metric, **{key: value}, **at).divided(1 / unit) for value in table.values(key, **at)}
 
 
 # --- Robinson 1994 ----------------------------------------------------------------------------
 
 
 def ncube(out, study, dims, mean_name, max_name):
-    table = Table(study, out)
+    table = table_of(study, out)
     for name, metric, what in ((mean_name, "arrival_mean", "mean"), (max_name, "arrival_max", "greatest")):
         picture = Picture(f"robinson-{name}", f"{dims}-cube, all ports, 4,096 bytes, nCUBE-2: {what} delay",
                           "destinations", "microseconds")
@@ -71,7 +59,7 @@ OVER_SIZES = {"key": "below height 1", "more": ["set xrange [0:512]", "set xtics
 
 def over_sizes(out, topology, startup, length):
     name = f"robinson-{FIGURES[topology, startup]}{LENGTHS[length]}"
-    table = Table(name, out)
+    table = table_of(name, out)
     picture = Picture(name, f"{topology}, {startup} start-ups, {length} flits", "nodes with the source", CYCLES,
                       **OVER_SIZES)
     return three_lines(picture, lambda metric, algorithm, relay: by_dests(table, metric, more=1, algorithm=algorithm,
@@ -80,16 +68,16 @@ def over_sizes(out, topology, startup, length):
 
 def over_lengths(out, part):
     figure = {"a": "6-3", "b": "6-4"}[part]
-    others = {length: Table(f"robinson-{figure}{letter}", out) for length, letter in LENGTHS.items()}
-    table = Table(f"robinson-6-7{part}", out)
+    others = {length: table_of(f"robinson-{figure}{letter}", out) for length, letter in LENGTHS.items()}
+    table = table_of(f"robinson-6-7{part}", out)
 
     def values(metric, algorithm, relay):
-        made = by_key(table, metric, "length", algorithm=algorithm, relay=relay)
+        made = by_key(table, metric, "length", x=int, algorithm=algorithm, relay=relay)
         for length, other in others.items():
             made[length] = by_dests(other, metric, more=1, algorithm=algorithm, relay=relay)[512]
         return dict(sorted(made.items()))
 
-    lengths = sorted([*others, *table.study["length"]])
+    lengths = sorted([*others, *map(int, table.values("length"))])
     picture = Picture(f"robinson-6-7{part}", f"utorus:64x64, {'long' if part == 'a' else 'short'} start-ups, 512 nodes",
                       "flits", CYCLES, key="below height 1",
                       more=["set logscale xy 2", f"set xrange [8:{lengths[-1] + 1}]", "set yrange [256:*]",
@@ -98,7 +86,7 @@ def over_lengths(out, part):
 
 
 def link_visits(out, topology, part):
-    table = Table(f"robinson-{FIGURES[topology, 'short']}a", out)
+    table = table_of(f"robinson-{FIGURES[topology, 'short']}a", out)
     picture = Picture(f"robinson-6-8{part}", f"{topology}: links that a multicast visits", "nodes with the source",
                       "link visits", **OVER_SIZES)
     for i, algorithm in enumerate(PATH_ALGORITHMS):
@@ -126,14 +114,14 @@ def switches(out):
     several = Picture("libeskind-hadas-several", "postorder, 16 destinations each, several at once",
                       "multicasts that begin at once", "microseconds")
     for i, n in enumerate((64, 256)):
-        table = Table(f"libeskind-hadas-3-{n}", out)
+        table = table_of(f"libeskind-hadas-3-{n}", out)
         made = by_dests(table, "arrival_max", unit=NOW_US, algorithm="postorder")
         single.curve(f"{n} switches", made, line(i))
         single.curve(f"{n}: start-ups alone", {d: 10.0 * steps_of(d) for d in made}, dashed(i))
         single.tell(f"{n}, separate", by_dests(table, "arrival_max", unit=NOW_US, algorithm="separate"))
-        table = Table(f"libeskind-hadas-several-{n}", out)
-        several.curve(f"{n} switches", by_key(table, "each_max", "multicasts", unit=NOW_US), line(i))
-        several.tell(f"{n} switches, waits", by_key(table, "channel_wait_cycles", "multicasts", unit=NOW_US))
+        table = table_of(f"libeskind-hadas-several-{n}", out)
+        several.curve(f"{n} switches", by_key(table, "arrival_each", "multicasts", unit=NOW_US, x=int), line(i))
+        several.tell(f"{n} switches, waits", by_key(table, "channel_wait_cycles", "multicasts", unit=NOW_US, x=int))
     return [single, several]
 
 
@@ -147,23 +135,23 @@ def width(topology):
 def coded_paths(out):
     steps = Picture("al-dubai-4", "a broadcast on meshes of 2^k x 2^k nodes: steps", "nodes", "steps", key="top left",
                     more=["set logscale x 4", "set xrange [32:32768]"])
-    table = Table("al-dubai-4", out)
-    nodes = [width(t) ** 2 for t in table.study["topology"]]
+    table = table_of("al-dubai-4", out)
+    nodes = [width(t) ** 2 for t in table.values("topology")]
     for i, algorithm in enumerate(("pcp", "rd")):
         steps.curve(algorithm, by_key(table, "steps", "topology", x=lambda t: width(t) ** 2, algorithm=algorithm), line(i))
     for i, (name, more) in enumerate((("edn", 1), ("np", 2)), 2):
         steps.curve(f"{name}, by its formula", {n: (n.bit_length() - 1) // 2 + more for n in nodes}, dashed(i))
     sizes = Picture("al-dubai-5", "broadcasts of 100 flits, all ports, Cray T3D", "nodes", "microseconds", key="top left",
                     more=["set logscale x 4", "set xrange [8:8192]"])
-    table = Table("al-dubai-5", out)
+    table = table_of("al-dubai-5", out)
     for i, algorithm in enumerate(("pcp", "rd")):
         sizes.curve(algorithm, by_key(table, "arrival_max", "topology", unit=T3D_US, x=lambda t: width(t) ** 2,
                                       algorithm=algorithm), line(i))
     lengths = Picture("al-dubai-6", "broadcasts, all ports, Cray T3D", "flits", "microseconds", key="top left")
-    table = Table("al-dubai-6", out)
+    table = table_of("al-dubai-6", out)
     for i, algorithm in enumerate(("pcp", "rd")):
         for topology, draw in (("mesh:4x4", dashed), ("mesh:8x8", line)):
-            lengths.curve(f"{algorithm}, {topology}", by_key(table, "arrival_max", "length", unit=T3D_US,
+            lengths.curve(f"{algorithm}, {topology}", by_key(table, "arrival_max", "length", unit=T3D_US, x=int,
                                                              topology=topology, algorithm=algorithm), draw(i))
     return [steps, sizes, lengths]
 
@@ -174,18 +162,3 @@ def pictures(out):
     yield from paths(out)
     yield from switches(out)
     yield from coded_paths(out)
-
-
-def main():
-    parser = argparse.ArgumentParser(usage=__doc__.split("usage: ")[1].split("\n")[0])
-    parser.add_argument("--out", required=True)
-    args = parser.parse_args()
-    for picture in pictures(args.out):
-        picture.draw(args.out)
-
-
-if __name__ == "__main__":
-    try:
-        main()
-    except OSError as why:
-        sys.exit(f"papers: {why}")

@@ -14,7 +14,7 @@ import sys
 
 if __name__ == "__main__":
     sys.dont_write_bytecode = True  # nothing beside the sources
-from collectives import replace
+import page
 from host import Failed, run
 from table import Row
 
@@ -98,11 +98,7 @@ def main():
     args = parser.parse_args()
     noct = os.path.join(args.build, "noct")
     tables = {"mpi-messages": message_table(noct, args.build), "mpi-programs": program_table(noct, args.build)}
-    for mark, lines in tables.items():
-        if args.update:
-            replace(args.update, mark, lines)
-        else:
-            print("\n".join(lines) + "\n")
+    page.show(args.update, {mark: "\n".join(lines) for mark, lines in tables.items()})
 
 
 if __name__ == "__main__":

@@ -21,10 +21,11 @@ def t_quantile(freedom):
 
 
 class Sample(typing.NamedTuple):
-    """A mean, half its 95 % interval, and of how many trials."""
+    """A mean, half its 95 % interval, of how many trials, and the greatest value if that is known."""
     mean: float
     half: float
     trials: int
+    most: float = math.nan
 
     def __format__(self, spec):
         """`4.06 ± 0.05`; with % both in per cent."""

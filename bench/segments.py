@@ -11,22 +11,21 @@ firmware. Prints a row for each network; --update puts the rows between the page
 """
 import argparse
 import json
-import os
 import re
 import subprocess
 import sys
-import tempfile
 
 sys.dont_write_bytecode = True  # nothing beside the sources
+import page
 from table import Row
 
-FLITS, TAU_S, TAU_R = 4096, 61, 62
-SEGMENTS = range(8, 65, 2)
+FLITS = 4096
+SEGMENTS = range(8, 129, 2)
 PLANS = ["chain", "binary", "two-tree"]
+GRAPH = "lattice:32x2"
 # network, the plan that halves, the goal
 NETWORKS = [("torus:8x8", "u-torus", 2.2), ("cube:6", "u-cube", 2.2), ("mesh:8x8", "u-torus", 2.6),
-            ("ccc:4", "u-ccc", 3.0), ("graph:LATTICE", "postorder", None)]
-LATTICE = ["--switches", "32", "--processors", "2", "--seed", "1"]  # 64 processors
+            ("ccc:4", "u-ccc", 3.0), (GRAPH, "postorder", None)]
 
 
 def ask(noct, experiments):
@@ -37,6 +36,12 @@ def ask(noct, experiments):
     if wrong or process.returncode:
         sys.exit(f"noct sim: {wrong[0] if wrong else process.stderr.strip()}")
     return answers
+
+
+def startups(noct):
+    """Those of this firmware."""
+    cost = json.loads(subprocess.run([noct, "demo", "--json"], capture_output=True, text=True, check=True).stdout)
+    return {"tau_s": cost["tau_s"], "tau_r": cost["tau_r"]}
 
 
 def bound(noct, network):
@@ -55,18 +60,14 @@ def best(noct, network, plan):
 
 def measure(noct, tell=lambda line: None):
     """[(network, bound, goal, {plan: (cycles, segment or None)})]"""
-    found = []
-    with tempfile.TemporaryDirectory() as work:
-        path = os.path.join(work, "LATTICE")
-        with open(path, "w", encoding="ascii") as file:
-            subprocess.run([noct, "lattice"] + LATTICE, stdout=file, check=True)
-        for name, halving, goal in NETWORKS:
-            network = {"topology": name.replace("LATTICE", path), "tau_s": TAU_S, "tau_r": TAU_R}
-            cycles = {"whole": (ask(noct, [dict(network, length=FLITS, algorithm=halving)])[0]["latency_max"], None)}
-            for plan in PLANS:
-                cycles[plan] = best(noct, network, plan)
-            found.append((name, bound(noct, network), goal, cycles))
-            tell(name)
+    found, costs = [], startups(noct)
+    for name, halving, goal in NETWORKS:
+        network = {"topology": name, **costs}
+        cycles = {"whole": (ask(noct, [dict(network, length=FLITS, algorithm=halving)])[0]["latency_max"], None)}
+        for plan in PLANS:
+            cycles[plan] = best(noct, network, plan)
+        found.append((name, bound(noct, network), goal, cycles))
+        tell(name)
     return found
 
 
@@ -78,7 +79,7 @@ def table(found):
     lines = ["| network | bound | recursive halving, one worm | " + " | ".join(f"`{p}`" for p in PLANS) + " | goal |",
              "|---|---:|---:|" + "---:|" * len(PLANS) + "---:|"]
     for name, least, goal, cycles in found:
-        title = "graph: 32 switches, 64 processors" if "LATTICE" in name else f"`{name}`"
+        title = "`lattice:32x2`: 64 processors" if name == GRAPH else f"`{name}`"
         cells = [cell(*cycles[p], least) for p in ["whole"] + PLANS]
         lines.append(f"| {title} | {least:,} | " + " | ".join(cells) + f" | {goal or ''} |")
     return lines
@@ -88,7 +89,7 @@ def segments(b):
     """For make bench."""
     for name, least, goal, cycles in measure(b.noct):
         plan = min(PLANS, key=lambda p: cycles[p][0])
-        key = "segments_ratio_" + re.sub(r"\W", "_", name.split(":LATT", maxsplit=1)[0])
+        key = "segments_ratio_" + re.sub(r"\W", "_", name)
         b.add(Row(key, f"16 KiB over the bound, {name.split(':LATT', maxsplit=1)[0]}", cycles[plan][0] / least, "",
                   goal=goal, peer=f"{plan} in segments of {cycles[plan][1]}"))
 
@@ -98,15 +99,8 @@ def main():
     parser.add_argument("noct")
     parser.add_argument("--update")
     options = parser.parse_args()
-    text = "\n".join(table(measure(options.noct, lambda name: print(name, file=sys.stderr, flush=True)))) + "\n"
-    if not options.update:
-        print(text, end="")
-        return
-    with open(options.update, encoding="utf-8") as page:
-        old = page.read()
-    with open(options.update, "w", encoding="utf-8") as page:
-        page.write(re.sub(r"(<!-- segments -->\n).*?(<!-- /segments -->)",
-                          lambda m: m.group(1) + "\n" + text + "\n" + m.group(2), old, flags=re.S))
+    found = measure(options.noct, lambda name: print(name, file=sys.stderr, flush=True))
+    page.show(options.update, {"segments": "\n".join(table(found))})
 
 
 if __name__ == "__main__":

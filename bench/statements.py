@@ -6,16 +6,16 @@ usage: statements.py --out DIR --page PAGE.md [--check]
 
 Writes a table between the page's marks <!-- judged NAME --> and <!-- /judged --> for each NAME below:
 what a paper's text says, and what the tables say of it. Each number that rests on a sample has its 95 %
-interval, and how many trials it had. Nothing is computed but that: the tables are bench/figures.py's and
-bench/papers.py's. With --check the page is compared.
+interval, and how many trials it had. Nothing is computed but that: the tables are bench/draw.py's. With
+--check the page is compared.
 """
 import argparse
 import math
 import os
-import re
 import sys
 
-from figures import CUBE_ALGORITHMS, Failed
+import page
+from picture import CUBE_ALGORITHMS, Failed
 from papers import FIGURES, LENGTHS, PATH_ALGORITHMS, steps_of
 from sample import Sample, t_quantile
 from three_depths import FIGURES as DEPTHS
@@ -289,6 +289,8 @@ def spreads(tables, length):
     """The greatest of points with enough sets to tell."""
     found = [(spread(s), a, m, topology, s.trials) for (topology, _, n), t in tables.items() if n == length
              for a in PATH_ALGORITHMS for m, s in t[a].items() if s.trials >= 8]
+    if not found:
+        return f"{length} flits: no point has so many"
     part, a, m, topology, n = max(found)
     return f"{length} flits {part:.0%} (`{a}`, {m} nodes, `{topology}`, {n} sets)"
 
@@ -308,7 +310,7 @@ def robinson_6(out):
            f"{span(to_unicasts(t8, MU8))} of unicasts' time; {count}")
     order = "; ".join(f"{length}: " + ", ".join(f"{a} {t[a][512]:,.0f}" for a in PATH_ALGORITHMS)
                       for length, t in zip(LENGTHS, (t8, t512, t16k)))
-    yield ("the longer the message, the better are few phases (6.3)", f"yes. With 512 nodes, cycles for so many flits: "
+    yield ("the longer the message, the better are few phases (6.3)", "yes. With 512 nodes, cycles for so many flits: "
            + order)
     large = min(PATH_ALGORITHMS, key=lambda a: t16k[a][512].mean)
     yield ("S-torus is best for large messages, Mu-torus(8) for short and medium ones (6.3)",
@@ -450,15 +452,13 @@ def page_table(out):
     return "\n".join(lines) + "\n"
 
 
-def with_tables(text, out):
+def blocks_of(out):
+    """All that the page has of the tables, by its marks."""
+    blocks = {}
     for name, judge in JUDGED.items():
         made = rows(judge(out), "cycles" if name == "depths" else "the text says")
-        text, n = re.subn(rf"(<!-- judged {name} -->\n).*?(<!-- /judged -->)",
-                          lambda m, made=made: f"{m.group(1)}\n{made}\n{m.group(2)}", text, flags=re.S)
-        if n != 1:
-            raise Failed(f"the page has {n} places for {name}")
-    return re.sub(r"(<!-- paths -->\n).*?(<!-- /paths -->)",
-                  lambda m: m.group(1) + "\n" + page_table(out) + "\n" + m.group(2), text, flags=re.S)
+        blocks[f"judged {name}"] = made
+    return {**blocks, "paths": page_table(out)}
 
 
 def main():
@@ -467,19 +467,13 @@ def main():
     parser.add_argument("--page", required=True)
     parser.add_argument("--check", action="store_true")
     args = parser.parse_args()
-    with open(args.page) as page:
-        old = page.read()
-    new = with_tables(old, args.out)
-    if args.check and new != old:
+    if not page.update(args.page, blocks_of(args.out), args.check) and args.check:
         raise Failed(f"{args.page} is stale, run make figures-of-trials: it is not what {args.out} says")
-    if not args.check:
-        with open(args.page, "w") as page:
-            page.write(new)
     print("ok statements")
 
 
 if __name__ == "__main__":
     try:
         main()
-    except (Failed, OSError) as why:
+    except (Failed, page.NoPlace, OSError) as why:
         sys.exit(f"statements: {why}")

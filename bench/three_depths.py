@@ -1,21 +1,15 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
 """Draws plan, simulation and firmware of the same sets on one figure, from the trials of bench/studies/depth-*.
-
-usage: three_depths.py --out DIR
 
 Lines are `noct run`, real firmware on emulated cores; points `noct sim` with the start-ups that `noct demo`
 measures of this firmware, and what one message alone takes more by firmware, its call with its copies; dashed
 the plan's steps, each the time that one message alone takes in that simulation, and the same call. All are
 cycles until the last destination's call returns.
 """
-import argparse
-import sys
-
-from figures import CUBE_ALGORITHMS, Picture, dashed, line, points
+from picture import CUBE_ALGORITHMS, Picture, dashed, line, points
 from papers import PATH_ALGORITHMS, by_dests
 from sample import Sample
-from trials import Table
+from study import table
 
 # name, title, what stands in studies' names, algorithms
 FIGURES = [("depths-3-11", "cube:10, all ports, 64 flits, 1,024 cores", "cube-10", CUBE_ALGORITHMS),
@@ -27,11 +21,11 @@ FIGURES = [("depths-3-11", "cube:10, all ports, 64 flits, 1,024 cores", "cube-10
 def curves(out, study, algorithm, algorithms):
     """{destinations: sample} of plan, simulation and firmware, in cycles, and what the call takes."""
     at = {"algorithm": algorithm} if len(algorithms) > 1 else {}
-    plan, sim, run = (Table(f"depth-{study}-{command}", out) for command in ("plan", "sim", "run"))
-    cycles, measured = (by_dests(table, "latency_max", **at) for table in (sim, run))
+    made = table(f"depth-{study}", out)
+    cycles, measured = (by_dests(made, "latency_max", depth=depth, **at) for depth in ("sim", "run"))
     step, call = cycles[1].mean, measured[1].mean - cycles[1].mean
     simulated = {m: Sample(s.mean + call, s.half, s.trials) for m, s in cycles.items()}
-    steps = {m: Sample(call + s.mean * step, s.half * step, s.trials) for m, s in by_dests(plan, "steps", **at).items()}
+    steps = {m: Sample(call + s.mean * step, s.half * step, s.trials) for m, s in by_dests(made, "steps", depth="plan", **at).items()}
     return steps, simulated, measured, {1: call}
 
 
@@ -48,16 +42,5 @@ def picture(out, name, title, study, algorithms):
     return made
 
 
-def main():
-    parser = argparse.ArgumentParser(usage=__doc__.split("usage: ")[1].split("\n")[0])
-    parser.add_argument("--out", required=True)
-    args = parser.parse_args()
-    for figure in FIGURES:
-        picture(args.out, *figure).draw(args.out)
-
-
-if __name__ == "__main__":
-    try:
-        main()
-    except OSError as why:
-        sys.exit(f"three_depths: {why}")
+def pictures(out):
+    yield from (picture(out, *figure) for figure in FIGURES)

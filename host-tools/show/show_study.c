@@ -11,7 +11,7 @@
 #include "table.h"
 
 /* What is shown, if some point has it, in this order. */
-static const char *const shown[] = {"steps",    "latency_max",    "latency_mean",
+static const char *const shown[] = {"steps",    "latency_max",    "latency_mean", "latency_each",
                                     "accepted", "blocked_cycles", "link_visits"};
 enum { SHOWN = sizeof shown / sizeof *shown, CELL = 64, ROW = 2048 };
 

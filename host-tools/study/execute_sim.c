@@ -31,8 +31,9 @@ static void set_arrivals(json_t *result, const struct experiment *e, const struc
 /* Keys that random traffic has no use for. */
 static enum status refuse_with_traffic(const struct options *o, struct error *error)
 {
-    static const int keys[] = {KEY_algorithm, KEY_force, KEY_source,  KEY_dests, KEY_tau_s,
-                               KEY_tau_r,     KEY_relay, KEY_sharing, KEY_also,  KEY_segment};
+    static const int keys[] = {KEY_algorithm, KEY_force,   KEY_source,    KEY_dests,
+                               KEY_tau_s,     KEY_tau_r,   KEY_relay,     KEY_sharing,
+                               KEY_also,      KEY_segment, KEY_multicasts};
     for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++) {
         if (o->text[keys[i]]) {
             return error_set(error, STATUS_BAD,
@@ -184,8 +185,8 @@ enum status check_sim(const struct options *o, struct identity *identity, struct
     enum status status =
         experiment_make(&e, o, traffic ? NEED_EMPTY_BODY : NEED_SET | NEED_CHECK, error);
     if (!status) {
-        status = traffic ? traffic_check(&e, o, error) : STATUS_DONE;
         identify(identity, &e, o);
+        status = traffic ? traffic_check(&e, o, identity, error) : STATUS_DONE;
         experiment_free(&e);
     }
     return status;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lattice.h"
 #include "packet.h"
 #include "params.h"
 
@@ -56,7 +57,8 @@ void result_setting(json_t *result, const struct experiment *e, const struct opt
         {KEY_eject_cycles, net->eject_cycles},
     };
     const char *dests = o->text[KEY_dests];
-    if (!e->algorithm || (dests && strncmp(dests, random, sizeof random - 1) == 0)) {
+    if (!e->algorithm || (dests && strncmp(dests, random, sizeof random - 1) == 0) ||
+        lattice_named(e->topology_text)) {
         json_object_set_new(result, "seed", json_integer((json_int_t)e->seed));
     }
     if (e->algorithm) {

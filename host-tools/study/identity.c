@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "identity.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "lattice.h"
 #include "own_algorithm.h"
 #include "own_code.h"
 #include "params.h"
@@ -33,13 +33,20 @@ void identity_add_text(struct identity *id, const char *text)
     add(id, text ? text : "", (text ? strlen(text) : 0) + 1);
 }
 
-static void add_number(struct identity *id, uint64_t number)
+void identity_add_number(struct identity *id, uint64_t number)
 {
     unsigned char byte[8];
     for (unsigned i = 0; i < sizeof byte; i++) {
         byte[i] = (unsigned char)(number >> 8 * i);
     }
     add(id, byte, sizeof byte);
+}
+
+void identity_add_real(struct identity *id, double number)
+{
+    char text[40];
+    snprintf(text, sizeof text, "%.17g", number);
+    identity_add_text(id, text);
 }
 
 void identity_add_file(struct identity *id, const char *name)
@@ -70,26 +77,47 @@ json_t *identity_value(const char *text)
     return places && !c[1 + places] ? json_real(strtod(text, NULL)) : json_string(text);
 }
 
+static bool is_word(const struct options *o, int key, const char *word)
+{
+    return o->text[key] && strcmp(o->text[key], word) == 0;
+}
+
+/* Does `auto` choose the routing, too? */
+static bool routing_is_free(const struct options *o)
+{
+    return !o->text[KEY_routing] && !o->text[KEY_traffic] && !o->text[KEY_collective] &&
+           (!o->text[KEY_algorithm] || is_word(o, KEY_algorithm, "auto"));
+}
+
 /* --- the keys as a row has them ---------------------------------------------------------- */
 
-static void key_text(struct identity *id, int key, const char *text)
+void identity_key_text(struct identity *id, int key, const char *text)
 {
-    json_object_set_new(id->keys, key_rows[key].name, identity_value(text));
+    if (id->keys) {
+        json_object_set_new(id->keys, key_rows[key].name, identity_value(text));
+    }
 }
 
-static void key_number(struct identity *id, int key, uint64_t number)
+void identity_key_number(struct identity *id, int key, uint64_t number)
 {
-    json_object_set_new(id->keys, key_rows[key].name, json_integer((json_int_t)number));
+    if (id->keys) {
+        json_object_set_new(id->keys, key_rows[key].name, json_integer((json_int_t)number));
+    }
 }
 
-static void add_network_keys(struct identity *id, const struct experiment *e)
+static void add_network_keys(struct identity *id, const struct experiment *e,
+                             const struct options *o)
 {
-    key_text(id, KEY_topology, e->topology_text);
-    key_text(id, KEY_routing, e->routing->name);
-    if (e->ports > 1) {
-        key_number(id, KEY_ports, e->ports);
+    identity_key_text(id, KEY_topology, e->topology_text);
+    if (routing_is_free(o)) {
+        json_object_set_new(id->keys, key_rows[KEY_routing].name, json_null());
     } else {
-        key_text(id, KEY_ports, e->ports ? "one" : "all");
+        identity_key_text(id, KEY_routing, e->routing->name);
+    }
+    if (e->ports > 1) {
+        identity_key_number(id, KEY_ports, e->ports);
+    } else {
+        identity_key_text(id, KEY_ports, e->ports ? "one" : "all");
     }
 }
 
@@ -98,47 +126,53 @@ static void add_multicast_keys(struct identity *id, const struct experiment *e,
 {
     static const char *const relays[] = {
         [NOC_RELAY_GROUP] = "group", [NOC_RELAY_BODY] = "body", [NOC_RELAY_HEADER] = "header"};
-    key_text(id, KEY_algorithm, algorithm);
-    key_number(id, KEY_source, e->source);
-    key_text(id, KEY_dests, o->text[KEY_dests] ? o->text[KEY_dests] : "all");
+    identity_key_text(id, KEY_algorithm, algorithm);
+    if (is_word(o, KEY_source, "random")) {
+        identity_key_text(id, KEY_source, "random");
+    } else {
+        identity_key_number(id, KEY_source, e->source);
+    }
+    identity_key_text(id, KEY_dests, o->text[KEY_dests] ? o->text[KEY_dests] : "all");
     json_object_set_new(id->keys, "m", json_integer(e->m));
-    key_text(id, KEY_relay, relays[e->relay]);
-    key_number(id, KEY_tau_s, e->tau_s);
-    key_number(id, KEY_tau_r, e->tau_r);
+    if (!e->collective) {
+        identity_key_text(id, KEY_relay, relays[e->relay]);
+    }
+    identity_key_number(id, KEY_tau_s, e->tau_s);
+    identity_key_number(id, KEY_tau_r, e->tau_r);
 }
 
 static void add_model_keys(struct identity *id, const struct experiment *e)
 {
     const struct noc_net_config *net = &e->net;
-    key_text(id, KEY_pipeline, e->pipeline);
-    key_text(id, KEY_consumption, noc_consumption_words[net->consumption]);
-    key_number(id, KEY_lanes, net->lanes);
-    key_number(id, KEY_buffer, net->buffer_flits);
-    key_number(id, KEY_header_cycles, net->header_cycles);
-    key_number(id, KEY_flight_cycles, net->flight_cycles);
-    key_number(id, KEY_credit_cycles, net->credit_cycles);
-    key_number(id, KEY_inject_cycles, net->inject_cycles);
-    key_number(id, KEY_eject_cycles, net->eject_cycles);
+    identity_key_text(id, KEY_pipeline, e->pipeline);
+    identity_key_text(id, KEY_consumption, noc_consumption_words[net->consumption]);
+    identity_key_number(id, KEY_lanes, net->lanes);
+    identity_key_number(id, KEY_buffer, net->buffer_flits);
+    identity_key_number(id, KEY_header_cycles, net->header_cycles);
+    identity_key_number(id, KEY_flight_cycles, net->flight_cycles);
+    identity_key_number(id, KEY_credit_cycles, net->credit_cycles);
+    identity_key_number(id, KEY_inject_cycles, net->inject_cycles);
+    identity_key_number(id, KEY_eject_cycles, net->eject_cycles);
 }
 
 static void add_keys(struct identity *id, const struct experiment *e, const struct options *o,
                      const char *algorithm)
 {
-    add_network_keys(id, e);
+    add_network_keys(id, e, o);
     if (!o->text[KEY_traffic]) {
         add_multicast_keys(id, e, o, algorithm);
     }
-    key_number(id, KEY_seed, e->seed);
+    identity_key_number(id, KEY_seed, e->seed);
     if (lengths_mixed(o->text[KEY_length])) {
-        key_text(id, KEY_length, o->text[KEY_length]);
+        identity_key_text(id, KEY_length, o->text[KEY_length]);
     } else {
-        key_number(id, KEY_length, e->length);
+        identity_key_number(id, KEY_length, e->length);
     }
     add_model_keys(id, e);
     for (int k = 0; k < KEYS; k++) {
         if (o->text[k] && !(key_rows[k].group & GROUPS_STUDY) &&
             !json_object_get(id->keys, key_rows[k].name)) {
-            key_text(id, k, o->text[k]);
+            identity_key_text(id, k, o->text[k]);
         }
     }
 }
@@ -154,30 +188,30 @@ static void add_network(struct identity *id, const struct experiment *e)
         add(id, bytes, length);
     }
     identity_add_text(id, e->routing->name);
-    add_number(id, e->ports);
+    identity_add_number(id, e->ports);
 }
 
 static void add_model(struct identity *id, const struct experiment *e)
 {
     const struct noc_net_config *net = &e->net;
     identity_add_text(id, e->pipeline);
-    add_number(id, net->consumption);
-    add_number(id, net->lanes);
-    add_number(id, net->buffer_flits);
-    add_number(id, net->header_cycles);
-    add_number(id, net->flight_cycles);
-    add_number(id, net->credit_cycles);
-    add_number(id, net->inject_cycles);
-    add_number(id, net->eject_cycles);
+    identity_add_number(id, net->consumption);
+    identity_add_number(id, net->lanes);
+    identity_add_number(id, net->buffer_flits);
+    identity_add_number(id, net->header_cycles);
+    identity_add_number(id, net->flight_cycles);
+    identity_add_number(id, net->credit_cycles);
+    identity_add_number(id, net->inject_cycles);
+    identity_add_number(id, net->eject_cycles);
 }
 
 static void add_set(struct identity *id, uint32_t source, const uint16_t *dests, uint32_t m)
 {
-    add_number(id, source);
+    identity_add_number(id, source);
     for (uint32_t i = 0; i < m; i++) {
-        add_number(id, dests[i]);
+        identity_add_number(id, dests[i]);
     }
-    add_number(id, UINT64_MAX); /* of no node */
+    identity_add_number(id, UINT64_MAX); /* of no node */
 }
 
 static void add_multicasts(struct identity *id, const struct experiment *e)
@@ -186,44 +220,31 @@ static void add_multicasts(struct identity *id, const struct experiment *e)
     for (uint32_t i = 0; i < e->also_count; i++) {
         add_set(id, e->also[i].source, e->also[i].dests, e->also[i].m);
     }
-    add_number(id, e->length);
-    add_number(id, e->segment);
-    add_number(id, e->segment_free);
-    add_number(id, e->tau_s);
-    add_number(id, e->tau_r);
-    add_number(id, e->relay);
-    add_number(id, e->sharing);
-    add_number(id, e->ram);
-    add_number(id, e->limit_cycles);
+    identity_add_number(id, e->length);
+    identity_add_number(id, e->segment);
+    identity_add_number(id, e->segment_free);
+    identity_add_number(id, e->tau_s);
+    identity_add_number(id, e->tau_r);
+    identity_add_number(id, e->relay);
+    identity_add_number(id, e->sharing);
+    identity_add_number(id, e->ram);
+    identity_add_number(id, e->limit_cycles);
 }
 
-/* Groups whose keys are resolved above, or say nothing of what comes out. */
+/* Groups whose keys are resolved above or by who calls, or say nothing of what comes out. */
 #define RESOLVED                                                                                   \
     (GROUP(NETWORK) | GROUP(PORTS) | GROUP(DESTS) | GROUP(ALSO) | GROUP(CHANCE) | GROUP(SHARING) | \
      GROUP(RELAY) | GROUP(COST) | GROUP(SEGMENT) | GROUP(MODEL) | GROUP(CONTEXTS) | GROUP(BOARD) | \
-     GROUP(LIMIT) | GROUP(OUT) | GROUP(SWEEP))
+     GROUP(LIMIT) | GROUP(PATTERN) | GROUP(TRAFFIC) | GROUP(DURATION) | GROUP(FIRMWARE) |          \
+     GROUP(OUT) | GROUP(SWEEP))
 
-/* A text with one spelling for each number: 0.10 is 0.1. */
-static void add_other(struct identity *id, int key, const char *text)
-{
-    char number[40];
-    char *end;
-    double value = strtod(text, &end);
-    identity_add_text(id, key_rows[key].name);
-    if (isdigit((unsigned char)*text) && !*end) {
-        snprintf(number, sizeof number, "%.17g", value);
-        text = number;
-    }
-    identity_add_text(id, text);
-}
-
-static bool is_random(const struct options *o)
+static bool is_random(const struct experiment *e, const struct options *o)
 {
     const char *dests = o->text[KEY_dests], *also = o->text[KEY_also];
-    const char *traffic = o->text[KEY_traffic], *source = o->text[KEY_source];
-    return (source && strcmp(source, "random") == 0) ||
-           (traffic && strncmp(traffic, "file:", 5) != 0) ||
-           (dests && strncmp(dests, "random:", 7) == 0) || (also && strstr(also, "random:"));
+    const char *traffic = o->text[KEY_traffic];
+    return is_word(o, KEY_source, "random") || (traffic && strncmp(traffic, "file:", 5) != 0) ||
+           (dests && strncmp(dests, "random:", 7) == 0) || (also && strstr(also, "random:")) ||
+           lattice_named(e->topology_text) || (o->text[KEY_multicasts] && e->also_count);
 }
 
 void identify(struct identity *id, const struct experiment *e, const struct options *o)
@@ -235,13 +256,13 @@ void identify(struct identity *id, const struct experiment *e, const struct opti
     add_model(id, e);
     add_multicasts(id, e);
     identity_add_text(id, algorithm);
-    if (lengths_mixed(o->text[KEY_length])) {
-        identity_add_text(id, o->text[KEY_length]); /* e has none of its numbers */
-    }
+    identity_add_number(id, routing_is_free(o));
+    identity_add_text(id, o->text[KEY_partition] ? o->text[KEY_partition] : PARTITION_DEFAULT);
     for (int k = 0; k < KEYS; k++) {
-        if (o->text[k] && k != KEY_algorithm && k != KEY_source &&
+        if (o->text[k] && k != KEY_algorithm && k != KEY_source && k != KEY_partition &&
             !(key_rows[k].group & RESOLVED)) {
-            add_other(id, k, o->text[k]);
+            identity_add_text(id, key_rows[k].name);
+            identity_add_text(id, o->text[k]);
         }
     }
     if (o->text[KEY_routing] && own_code_named(o->text[KEY_routing])) {
@@ -252,12 +273,10 @@ void identify(struct identity *id, const struct experiment *e, const struct opti
         own_algorithm_file(asked, file);
         identity_add_file(id, file);
     }
-    if (o->text[KEY_traffic] && strncmp(o->text[KEY_traffic], "file:", 5) == 0) {
-        identity_add_file(id, o->text[KEY_traffic] + 5);
-    }
-    id->random = is_random(o);
-    if (id->random) {
-        add_number(id, e->seed);
+    id->random = is_random(e, o);
+    if (id->random) { /* rows of a source that was drawn, and of one that was named, differ */
+        identity_add_number(id, e->seed);
+        identity_add_number(id, is_word(o, KEY_source, "random"));
     }
     if (id->keys) {
         add_keys(id, e, o, algorithm);

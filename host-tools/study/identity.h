@@ -18,10 +18,16 @@ struct identity {
 /* Begin one, of nothing. with_keys: its owner decrefs the keys. */
 void identity_begin(struct identity *id, bool with_keys);
 void identity_add_text(struct identity *id, const char *text); /* NULL: not given */
+void identity_add_number(struct identity *id, uint64_t number);
+void identity_add_real(struct identity *id, double number);
 /* The bytes of a file that the experiment reads. That it can be read has been seen. */
 void identity_add_file(struct identity *id, const char *name);
 
-/* Add this experiment, which o has become. */
+/* What a row says of a key that identify() does not know; nothing, if keys were not asked for. */
+void identity_key_text(struct identity *id, int key, const char *text);
+void identity_key_number(struct identity *id, int key, uint64_t number);
+
+/* Add this experiment, which o has become. Of random traffic traffic_identify() adds the rest. */
 void identify(struct identity *id, const struct experiment *e, const struct options *o);
 
 /* A value as it was written: a number, if it is one, or a string. */

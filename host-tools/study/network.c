@@ -176,6 +176,37 @@ static bool is_pipe(const char *name)
     return stat(name, &about) == 0 && S_ISFIFO(about.st_mode);
 }
 
+static void take(struct network *n, struct noc_topology *t, struct network **network)
+{
+    *network = n;
+    *t = n->topology;
+    n->users++;
+}
+
+/* The one that was kept, if it is the same; or a new one, and `bytes` is then its own. */
+static enum status find_bytes(const struct noc_topology_kind *kind, const char *text, char *bytes,
+                              size_t length, struct noc_topology *t, struct network **network,
+                              struct error *error)
+{
+    struct network *n = find_kept(text);
+    enum status status = STATUS_DONE;
+    if (n && n->length == length && memcmp(n->bytes, bytes, length) == 0) {
+        free(bytes);
+        take(n, t, network);
+        return status;
+    }
+    if (n) {
+        forget(n);
+    }
+    status = make(kind, text, bytes, length, t, network, error);
+    if (status) {
+        free(bytes);
+    } else {
+        (*network)->users++;
+    }
+    return status;
+}
+
 static enum status find_file(const struct noc_topology_kind *kind, const char *text,
                              const char *name, struct noc_topology *t, struct network **network,
                              struct error *error)
@@ -183,28 +214,18 @@ static enum status find_file(const struct noc_topology_kind *kind, const char *t
     char *bytes = NULL;
     size_t length = 0;
     struct network *n = find_kept(text);
-    bool same = n && is_pipe(name);
-    enum status status = same ? STATUS_DONE : read_file(text, name, &bytes, &length, error);
-    if (status) {
-        return status;
+    if (n && is_pipe(name)) {
+        take(n, t, network);
+        return STATUS_DONE;
     }
-    same = same || (n && n->length == length && memcmp(n->bytes, bytes, length) == 0);
-    if (n && !same) {
-        forget(n);
-    }
-    if (same) {
-        *network = n;
-        *t = n->topology;
-    } else {
-        status = make(kind, text, bytes, length, t, network, error);
-    }
-    if (same || status) {
-        free(bytes); /* else the network's */
-    }
-    if (!status) {
-        (*network)->users++;
-    }
-    return status;
+    enum status status = read_file(text, name, &bytes, &length, error);
+    return status ? status : find_bytes(kind, text, bytes, length, t, network, error);
+}
+
+enum status network_of_graph(const char *text, char *bytes, struct noc_topology *t,
+                             struct network **network, struct error *error)
+{
+    return find_bytes(&noc_topology_graph, text, bytes, strlen(bytes), t, network, error);
 }
 
 /* --- from text ----------------------------------------------------------- */
@@ -221,11 +242,12 @@ static enum status refuse_text(const char *text, const struct noc_fault *fault, 
     }
     error_append(error, ": %s", noc_fault_text(fault->code));
     if (fault->because) {
-        error_append(error, ": %s", fault->because);
+        error_append(error, ": %s%s", fault->because, known ? "" : ", lattice:SWITCHES");
     }
-    for (; noc_topology_kinds[n] && n < KINDS_MAX - 1; n++) {
+    for (; noc_topology_kinds[n] && n < KINDS_MAX - 2; n++) {
         names[n] = noc_topology_kinds[n]->name;
     }
+    names[n++] = "lattice"; /* noct's own */
     names[n] = NULL;
     snprintf(kind, sizeof kind, "%.*s", (int)strcspn(text, ":"), text);
     const char *near = known ? NULL : nearest(kind, names);

@@ -23,6 +23,10 @@ struct network;
  */
 enum status network_find(const char *text, struct noc_topology *t, struct network **network,
                          struct error *error);
+
+/* The same of a graph file's text, malloc'd: it becomes the network's, or is freed after an error. */
+enum status network_of_graph(const char *text, char *bytes, struct noc_topology *t,
+                             struct network **network, struct error *error);
 void network_drop(struct network *network);
 
 /* The file's bytes; how many there are. */

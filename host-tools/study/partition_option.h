@@ -7,6 +7,9 @@
 
 #include "base/error.h"
 
+/* Of a key that was not given: the text of the first kind. */
+#define PARTITION_DEFAULT "costs"
+
 enum partition_kind { CUT_BY_COSTS, CUT_HALVES, CUT_DIMENSIONAL, CUT_UNIFORM, CUT_BY_SIZES };
 
 struct partition_choice {

@@ -10,7 +10,8 @@
 #include "base/alloc.h"
 #include "base/node_list.h"
 #include "base/number.h"
-#include "base/random.h"
+#include "chance.h"
+#include "lattice.h"
 #include "memmap.h"
 #include "model/board.h"
 #include "multicast/algorithms.h"
@@ -87,6 +88,21 @@ static void spell_topology(struct experiment *e, const char *text)
     *out = 0;
 }
 
+/* "lattice:64": the graph that noct lattice draws with this seed. */
+static enum status draw_lattice(struct experiment *e, const struct options *o, struct error *error)
+{
+    struct lattice l;
+    uint32_t links;
+    enum status status = lattice_parse(&l, o->text[KEY_topology], error);
+    status = status ? status : number_option(o, KEY_seed, 0, UINT32_MAX, 1, &l.seed, error);
+    if (status) {
+        return status;
+    }
+    char *graph = lattice_draw(&l, &links);
+    return graph ? network_of_graph(o->text[KEY_topology], graph, &e->topology, &e->network, error)
+                 : lattice_disconnected(&l, error);
+}
+
 static enum status choose_topology(struct experiment *e, const struct options *o,
                                    struct error *error)
 {
@@ -97,7 +113,8 @@ static enum status choose_topology(struct experiment *e, const struct options *o
     if (strlen(text) >= TOPOLOGY_TEXT) {
         return error_set(error, STATUS_BAD, "topology: longer than a file's name can be");
     }
-    enum status status = network_find(text, &e->topology, &e->network, error);
+    enum status status = lattice_named(text) ? draw_lattice(e, o, error)
+                                             : network_find(text, &e->topology, &e->network, error);
     if (!status && e->network) {
         strcpy(e->topology_text, text);
     } else if (!status) {
@@ -260,37 +277,15 @@ static enum status choose_ram(struct experiment *e, const struct options *o, str
     return STATUS_DONE;
 }
 
-/* The first node that is no switch. */
-static uint32_t first_sender(const struct noc_topology *t)
-{
-    uint32_t node = 0;
-    while (node + 1 < t->nodes && !noc_topology_sends(t, node)) {
-        node++;
-    }
-    return node;
-}
-
-/* A node that is no switch, by the seed; destinations are drawn from another stream. */
-static uint32_t draw_source(const struct experiment *e)
-{
-    uint64_t state = ~e->seed;
-    uint32_t place = (uint32_t)(random_next(&state) % noc_topology_senders(&e->topology));
-    uint32_t node = first_sender(&e->topology);
-    while (place > 0) {
-        place -= noc_topology_sends(&e->topology, ++node);
-    }
-    return node;
-}
-
 static enum status choose_source(struct experiment *e, const struct options *o, struct error *error)
 {
     uint64_t source;
     if (o->text[KEY_source] && strcmp(o->text[KEY_source], "random") == 0) {
-        e->source = draw_source(e);
+        e->source = chance_source(&e->topology, e->seed);
         return STATUS_DONE;
     }
-    if (number_option(o, KEY_source, 0, e->topology.nodes - 1, first_sender(&e->topology), &source,
-                      error)) {
+    if (number_option(o, KEY_source, 0, e->topology.nodes - 1, chance_first_sender(&e->topology),
+                      &source, error)) {
         return STATUS_BAD;
     }
     e->source = (uint32_t)source;
@@ -338,34 +333,6 @@ static enum status choose_numbers(struct experiment *e, const struct options *o,
     return STATUS_DONE;
 }
 
-/* set->m nodes other than its source that are no switches at random, ascending: a partial shuffle,
- * marked and collected. */
-static void draw(const struct experiment *e, struct dest_set *set, uint64_t state)
-{
-    uint32_t nodes = e->topology.nodes, others = 0;
-    uint16_t *node = alloc_array(nodes, sizeof *node);
-    char *drawn = alloc_zeroed(nodes);
-    for (uint32_t i = 0; i < nodes; i++) {
-        if (i != set->source && noc_topology_sends(&e->topology, i)) {
-            node[others++] = (uint16_t)i;
-        }
-    }
-    for (uint32_t i = 0; i < set->m; i++) {
-        uint32_t j = i + (uint32_t)(random_next(&state) % (others - i));
-        uint16_t swap = node[i];
-        node[i] = node[j];
-        node[j] = swap;
-        drawn[node[i]] = 1;
-    }
-    for (uint32_t i = 0, n = 0; i < nodes; i++) {
-        if (drawn[i]) {
-            set->dests[n++] = (uint16_t)i;
-        }
-    }
-    free(node);
-    free(drawn);
-}
-
 static int ascending(const void *a, const void *b)
 {
     return *(const uint16_t *)a - *(const uint16_t *)b;
@@ -388,7 +355,7 @@ static enum status parse_random(const struct experiment *e, const char *name, co
     }
     set->m = (uint32_t)m;
     set->dests = alloc_array(e->topology.nodes, sizeof *set->dests);
-    draw(e, set, seed);
+    chance_dests(&e->topology, set, seed);
     return STATUS_DONE;
 }
 
@@ -455,7 +422,7 @@ static enum status parse_also(const struct experiment *e, char *text, uint32_t p
         return error_set(error, STATUS_BAD, "%s: source '%u': %s", name, set->source,
                          noc_fault_text(NOC_FAULT_NODE_SWITCH));
     }
-    return parse_dests(e, name, trimmed(dests), set, e->seed + place, error);
+    return parse_dests(e, name, trimmed(dests), set, chance_stream(e->seed, place), error);
 }
 
 /* What was given each time stands between semicolons. */
@@ -477,6 +444,36 @@ static enum status choose_also(struct experiment *e, const struct options *o, st
         status = parse_also(e, strsep(&rest, ";"), e->also_count, set, error);
     }
     free(copy);
+    return status;
+}
+
+/* --multicasts N: those behind the first, from other random nodes. */
+static enum status choose_multicasts(struct experiment *e, const struct options *o,
+                                     struct error *error)
+{
+    const char *text = o->text[KEY_dests] ? o->text[KEY_dests] : "all";
+    uint32_t senders = noc_topology_senders(&e->topology);
+    uint64_t multicasts;
+    enum status status = number_option(o, KEY_multicasts, 1, senders, 1, &multicasts, error);
+    if (status || multicasts == 1) {
+        return status;
+    }
+    if (o->text[KEY_also]) {
+        return error_set(error, STATUS_BAD, "multicasts: draws the others; leave it or also out");
+    }
+    if (strcmp(text, "all") != 0 && strncmp(text, "random:", 7) != 0) {
+        return error_set(error, STATUS_BAD,
+                         "multicasts: each has destinations of its own; give dests random:M or "
+                         "all, or name the others by also");
+    }
+    uint16_t *source = chance_sources(&e->topology, e->source, e->seed);
+    e->also = alloc_array((uint32_t)multicasts - 1, sizeof *e->also);
+    while (e->also_count < multicasts - 1 && !status) {
+        struct dest_set *set = &e->also[e->also_count++];
+        set->source = source[e->also_count - 1];
+        status = parse_dests(e, "dests", text, set, chance_stream(e->seed, e->also_count), error);
+    }
+    free(source);
     return status;
 }
 
@@ -674,7 +671,7 @@ enum status experiment_make(struct experiment *e, const struct options *o, unsig
         choose_numbers(e, o, need, error) || choose_sharing(e, o, error) ||
         choose_segment(e, o, error) ||
         ((need & (NEED_SET | NEED_DESTS)) && choose_dests(e, o, error)) ||
-        ((need & NEED_SET) && choose_also(e, o, error)) ||
+        ((need & NEED_SET) && (choose_also(e, o, error) || choose_multicasts(e, o, error))) ||
         ((need & (NEED_SET | NEED_ALGORITHM)) &&
          (choose_algorithm(e, o, need, error) || check_algorithm(e, o, need, error)))) {
         experiment_free(e);

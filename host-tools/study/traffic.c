@@ -38,8 +38,9 @@ static void set_question(json_t *result, const struct traffic_setting *s,
     json_object_set_new(result, "length",
                         lengths_mixed(o->text[KEY_length]) ? json_string(o->text[KEY_length])
                                                            : json_integer(e->length));
-    json_object_set_new(result, "injection",
-                        json_string(o->text[KEY_injection] ? o->text[KEY_injection] : "bernoulli"));
+    json_object_set_new(
+        result, "injection",
+        json_string(o->text[KEY_injection] ? o->text[KEY_injection] : INJECTION_DEFAULT));
 }
 
 /* Of those behind the warm-up. */
@@ -208,11 +209,13 @@ static enum status execute_find(const struct traffic_setting *s, const struct ex
 
 /* ------------------------------------------------------------------------------------- */
 
-enum status traffic_check(const struct experiment *e, const struct options *o, struct error *error)
+enum status traffic_check(const struct experiment *e, const struct options *o,
+                          struct identity *identity, struct error *error)
 {
     struct traffic_setting s;
     enum status status = traffic_setting_make(&s, e, o, error);
     if (!status) {
+        traffic_setting_identify(&s, o, identity);
         traffic_setting_free(&s);
     }
     return status;

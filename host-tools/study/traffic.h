@@ -6,12 +6,14 @@
 #include <jansson.h>
 
 #include "experiment.h"
+#include "identity.h"
 
 /* The answer of noct sim --traffic. */
 enum status execute_traffic(const struct experiment *e, const struct options *o, json_t **result,
                             struct error *error);
 
-/* Are its keys right? */
-enum status traffic_check(const struct experiment *e, const struct options *o, struct error *error);
+/* Are its keys right? Then they are added to the identity. */
+enum status traffic_check(const struct experiment *e, const struct options *o,
+                          struct identity *identity, struct error *error);
 
 #endif

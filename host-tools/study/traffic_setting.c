@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "traffic_setting.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -202,6 +203,50 @@ enum status traffic_setting_make(struct traffic_setting *s, const struct experim
         return STATUS_BAD;
     }
     return pattern_parse(&s->pattern, &e->topology, s->fanout > 1 ? "uniform" : s->text, error);
+}
+
+/* --- what tells it from others ------------------------------------------------------- */
+
+/* With its defaults, as a row has them. */
+static void add_keys(const struct traffic_setting *s, const struct options *o, struct identity *id)
+{
+    const char *injection = o->text[KEY_injection];
+    identity_key_text(id, KEY_injection, injection ? injection : INJECTION_DEFAULT);
+    identity_key_number(id, KEY_cycles, s->cycles);
+    if (s->warmup == WARMUP_FOUND) {
+        identity_key_text(id, KEY_warmup, "auto");
+    } else {
+        identity_key_number(id, KEY_warmup, s->warmup);
+    }
+    if (s->find) {
+        char text[40];
+        snprintf(text, sizeof text, "%.12g", s->resolution);
+        identity_key_text(id, KEY_resolution, text);
+    }
+}
+
+void traffic_setting_identify(const struct traffic_setting *s, const struct options *o,
+                              struct identity *id)
+{
+    identity_add_text(id, "traffic");
+    if (s->playback) {
+        identity_add_file(id, s->text + sizeof FILE_PREFIX - 1);
+        return;
+    }
+    identity_add_text(id, s->text);
+    identity_add_number(id, s->injection.bursty);
+    identity_add_number(id, s->injection.on);
+    identity_add_number(id, s->injection.off);
+    for (unsigned i = 0; i < s->lengths.n; i++) {
+        identity_add_number(id, s->lengths.flits[i]);
+        identity_add_number(id, s->lengths.below[i]);
+    }
+    identity_add_number(id, s->fanout);
+    identity_add_number(id, s->find);
+    identity_add_real(id, s->find ? s->resolution : s->rate);
+    identity_add_number(id, s->cycles);
+    identity_add_number(id, s->warmup);
+    add_keys(s, o, id);
 }
 
 void traffic_setting_free(struct traffic_setting *s)

@@ -4,6 +4,7 @@
 #define NOCT_STUDY_TRAFFIC_SETTING_H
 
 #include "experiment.h"
+#include "identity.h"
 #include "traffic/injection.h"
 #include "traffic/lengths.h"
 #include "traffic/pattern.h"
@@ -32,6 +33,9 @@ struct traffic_setting {
 /* After an error nothing is to be freed. */
 enum status traffic_setting_make(struct traffic_setting *s, const struct experiment *e,
                                  const struct options *o, struct error *error);
+/* Add it, defaults included, to what tells the experiment from others. */
+void traffic_setting_identify(const struct traffic_setting *s, const struct options *o,
+                              struct identity *id);
 void traffic_setting_free(struct traffic_setting *s);
 
 #endif

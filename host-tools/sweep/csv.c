@@ -41,6 +41,7 @@ void csv_value(FILE *to, bool first, const json_t *value)
 
 static const char *const before[] = {"id", "depth", "trial", NULL};
 static const char *const behind[] = {"m",
+                                     "chosen_source",
                                      "chosen_algorithm",
                                      "chosen_routing",
                                      "end",

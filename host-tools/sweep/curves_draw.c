@@ -141,6 +141,20 @@ static enum status refuse_empty(const struct curves *c, struct error *error)
     return error_set(error, STATUS_BAD, "no point has %s with all its trials done", c->y_name);
 }
 
+/* gnuplot does not notice a full disk. */
+static bool is_whole(const char *svg)
+{
+    static const char end[] = "</svg>";
+    char tail[16] = "";
+    FILE *file = fopen(svg, "r");
+    if (!file) {
+        return false;
+    }
+    bool found = fseek(file, -8, SEEK_END) == 0 && fread(tail, 1, 8, file) && strstr(tail, end);
+    fclose(file);
+    return found;
+}
+
 enum status curves_draw(const struct curves *c, const char *svg, struct error *error)
 {
     enum status status = refuse_empty(c, error);
@@ -160,10 +174,14 @@ enum status curves_draw(const struct curves *c, const char *svg, struct error *e
     }
     int ended = to ? pclose(to) : -1;
     signal(SIGPIPE, before);
-    if (ended == 0) {
+    if (ended == 0 && is_whole(svg)) {
         return STATUS_DONE;
     }
     remove(svg);
+    if (ended == 0) {
+        return error_set(error, STATUS_ENVIRONMENT,
+                         "svg '%s': cannot be written: No space left on device", svg);
+    }
     error_set(error, STATUS_ENVIRONMENT, "gnuplot cannot be run, or refuses the curves");
     return error_fix(error, "Debian's package is gnuplot-nox; --csv needs none");
 }

@@ -145,16 +145,18 @@ enum status depth_make(const struct depth *d, const struct options *o, const str
     struct trial trial = *t;
     error_clear(error);
     enum status status = execute(d, o, &result, error);
-    *made = (struct made){.sample = sample_of_answer(status, result)};
+    json_t *derived = row_derived(o, result);
+    *made = (struct made){.sample = sample_of_answer(status, result, derived)};
     if (status != STATUS_ENVIRONMENT && with_row) {
         if (!trial.id) {
             identify_words(d, o, words);
             trial.id = words;
         }
-        json_t *row = row_make(&trial, o, status, result, error->text);
+        json_t *row = row_make(&trial, o, status, result, derived, error->text);
         made->row = row_text(row);
         json_decref(row);
     }
+    json_decref(derived);
     json_decref(result);
     if (status == STATUS_ENVIRONMENT) {
         return status;

@@ -32,6 +32,7 @@ enum status depth_check(const struct depth *d, const struct options *o, struct i
 struct made {
     struct sample sample;
     bool resumed; /* its row is in the file already */
+    bool skipped; /* the time was up: nothing is made */
     char *row;    /* malloc'd, one line of JSON and its end; NULL: not asked for */
 };
 

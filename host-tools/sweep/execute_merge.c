@@ -4,12 +4,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
 #include "commands.h"
 #include "csv.h"
 #include "result/result.h"
 #include "row_files.h"
+#include "rows.h"
 
 struct merging {
     FILE *out, *csv; /* or NULL */
@@ -70,6 +72,10 @@ enum status execute_merge(const struct options *o, json_t **result, struct error
         error_set(error, STATUS_BAD, "where to?");
         return error_fix(error, "give --out FILE for rows, or --csv FILE for a table");
     }
+    int locked = -1;
+    if (out && rows_lock(out, &locked, error)) {
+        return STATUS_BAD;
+    }
     error_clear(error);
     m.out = out ? open_beside(out, &out_beside, error) : NULL;
     if (!error->status) {
@@ -83,6 +89,9 @@ enum status execute_merge(const struct options *o, json_t **result, struct error
         status = row_files_read(&files, o, take, &m, error);
     }
     status = close_beside(m.out, out_beside, out, status, error);
+    if (locked >= 0) {
+        close(locked);
+    }
     status = close_beside(printed ? NULL : m.csv, csv_beside, csv, status, error);
     if (!status && !printed) {
         *result = json_pack("{s:i,s:I,s:I}", "schema", RESULT_SCHEMA, "rows",

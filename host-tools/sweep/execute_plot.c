@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
+#include "base/alloc.h"
 #include "commands.h"
 #include "csv.h"
 #include "curves.h"
@@ -61,7 +63,7 @@ static bool is_known(const struct groups *g, enum metric m)
     return false;
 }
 
-static void csv_write(FILE *to, const struct groups *g, enum metric y)
+static void csv_write(FILE *to, const struct groups *g, const bool *wanted)
 {
     fprintf(to, "point,metric,n,not_done,mean,sd,low95,high95,min,max");
     for (int k = -1; k < KEYS; k++) {
@@ -72,14 +74,24 @@ static void csv_write(FILE *to, const struct groups *g, enum metric y)
     fputc('\n', to);
     for (uint32_t i = 0; i < g->n; i++) {
         for (unsigned m = 0; m < METRICS; m++) {
-            if (y == METRICS ? is_known(g, (enum metric)m) : m == y) {
+            const struct group *own = &g->at[i];
+            if (wanted[m] && (own->of[m].n || own->not_done)) { /* else plans have no latency */
                 csv_metric(to, g, i, (enum metric)m);
             }
         }
     }
 }
 
-static enum status write_csv(const struct groups *g, enum metric y, const char *name,
+/* Half a table is none; what is no ordinary file stays. */
+static void remove_part(const char *name)
+{
+    struct stat about;
+    if (stat(name, &about) == 0 && S_ISREG(about.st_mode)) {
+        remove(name);
+    }
+}
+
+static enum status write_csv(const struct groups *g, const bool *wanted, const char *name,
                              struct error *error)
 {
     bool printed = strcmp(name, OPTION_GIVEN) == 0;
@@ -88,21 +100,46 @@ static enum status write_csv(const struct groups *g, enum metric y, const char *
         return error_set(error, STATUS_BAD, "csv '%s': cannot be written: %s", name,
                          strerror(errno));
     }
-    csv_write(to, g, y);
+    csv_write(to, g, wanted);
     if (!printed && (ferror(to) | fclose(to))) {
-        return error_set(error, STATUS_ENVIRONMENT, "csv '%s': cannot be written: %s", name,
-                         strerror(errno));
+        error_set(error, STATUS_ENVIRONMENT, "csv '%s': cannot be written: %s", name,
+                  strerror(errno));
+        remove_part(name);
+        return STATUS_ENVIRONMENT;
     }
     return STATUS_DONE;
 }
 
-/* Curves, if there are to be any; else y alone says what is written. */
+/* --y "latency_max,steps": of a table; all that some point has, if it is not given. */
+static enum status choose_metrics(bool wanted[METRICS], const struct groups *g, const char *y,
+                                  struct error *error)
+{
+    enum status status = STATUS_DONE;
+    memset(wanted, 0, METRICS * sizeof *wanted);
+    for (unsigned m = 0; m < METRICS && !y; m++) {
+        wanted[m] = is_known(g, (enum metric)m);
+    }
+    if (!y) {
+        return status;
+    }
+    char *copy = alloc_text(y), *rest = copy, *name;
+    while (!status && (name = strsep(&rest, ","))) {
+        enum metric m;
+        status = metric_parse(&m, name, error);
+        if (!status) {
+            wanted[m] = true;
+        }
+    }
+    free(copy);
+    return status;
+}
+
+/* Curves, if there are to be any. */
 static enum status draw(const struct groups *g, const struct options *o, struct error *error)
 {
     struct curves c;
     if (!o->text[KEY_svg] && !o->text[KEY_x] && !o->text[KEY_by]) {
-        enum metric y;
-        return o->text[KEY_y] ? metric_parse(&y, o->text[KEY_y], error) : STATUS_DONE;
+        return STATUS_DONE;
     }
     enum status status = curves_make(&c, g, o, error);
     if (!status) {
@@ -115,11 +152,13 @@ static enum status draw(const struct groups *g, const struct options *o, struct 
 enum status execute_plot(const struct options *o, json_t **result, struct error *error)
 {
     struct groups g;
-    const char *csv = o->text[KEY_csv], *y = o->text[KEY_y];
+    bool wanted[METRICS];
+    const char *csv = o->text[KEY_csv];
     enum status status = groups_read(&g, o, error);
     status = status ? status : draw(&g, o, error);
+    status = status ? status : choose_metrics(wanted, &g, o->text[KEY_y], error);
     if (!status && csv) {
-        status = write_csv(&g, y ? metric_find(y) : METRICS, csv, error);
+        status = write_csv(&g, wanted, csv, error);
     }
     if (!status && !(csv && strcmp(csv, OPTION_GIVEN) == 0)) {
         *result = groups_summary(&g);

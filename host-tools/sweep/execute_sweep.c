@@ -55,17 +55,18 @@ static enum status refuse_own_keys(const struct options *line, const struct opti
 static enum status add_line(struct study *s, const struct options *o, const char *text,
                             uint64_t number, struct error *error)
 {
-    const key_groups groups = GROUPS_SIM | GROUPS_STUDY | GROUP(FIRMWARE);
+    const key_groups groups = GROUPS_SIM | GROUPS_STUDY | GROUP(FIRMWARE) | GROUP(DEPTH);
     const struct depth *depth[DEPTHS_MAX];
     struct options line;
     unsigned n;
     options_copy(&line, o);
+    line.words_n = 0; /* the study's file is no program */
     enum status status = options_object(&line, text, "sweep", groups, error);
     if (!status) {
         status = refuse_own_keys(&line, o, error);
     }
     if (!status) {
-        status = parse_depths(depth, &n, o, error);
+        status = parse_depths(depth, &n, &line, error);
     }
     free(line.text[KEY_depth]);
     line.text[KEY_depth] = NULL;

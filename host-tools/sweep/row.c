@@ -17,6 +17,16 @@ const char *const metric_names[METRICS] = {
     [METRIC_flit_hops] = "flit_hops",
     [METRIC_link_visits] = "link_visits",
     [METRIC_predicted_cycles] = "predicted_cycles",
+    [METRIC_arrival_max] = "arrival_max",
+    [METRIC_arrival_mean] = "arrival_mean",
+    [METRIC_latency_each] = "latency_each",
+    [METRIC_arrival_each] = "arrival_each",
+    [METRIC_channel_wait_cycles] = "channel_wait_cycles",
+    [METRIC_steps_mean] = "steps_mean",
+    [METRIC_sharing_steps_max] = "sharing_steps_max",
+    [METRIC_sharing_steps_mean] = "sharing_steps_mean",
+    [METRIC_sharing_contended] = "sharing_contended",
+    [METRIC_sharing_three] = "sharing_three",
 };
 
 static const char *const end_names[] = {
@@ -42,6 +52,71 @@ static const json_t *predicted(const json_t *result)
     const json_t *own = json_object_get(result, "predicted_cycles");
     return own ? own : json_object_get(json_object_get(result, "auto"), "predicted_cycles");
 }
+
+/* --- what lists of an answer come to ------------------------------------------------------ */
+
+/* The mean over all multicasts of when their last destination had the message. */
+static void add_each(json_t *to, const char *name, const json_t *result, const char *of)
+{
+    const json_t *also = json_object_get(result, "also"), *one;
+    const json_t *first = json_object_get(result, of);
+    size_t i;
+    double sum = json_number_value(first);
+    bool all = json_is_number(first);
+    json_array_foreach (also, i, one) {
+        all = all && json_is_number(json_object_get(one, of));
+        sum += json_number_value(json_object_get(one, of));
+    }
+    if (all) {
+        json_object_set_new(to, name, json_real(sum / (double)(1 + json_array_size(also))));
+    }
+}
+
+/* The mean step over the destinations of a plan. */
+static void add_mean_step(json_t *to, const json_t *result)
+{
+    const json_t *messages = json_object_get(result, "messages"), *one;
+    size_t i, destinations = 0;
+    double sum = 0;
+    json_array_foreach (messages, i, one) {
+        size_t n = json_array_size(json_object_get(one, "to"));
+        sum += (double)n * json_number_value(json_object_get(one, "step"));
+        destinations += n;
+    }
+    if (destinations) {
+        json_object_set_new(to, "steps_mean", json_real(sum / (double)destinations));
+    }
+}
+
+/* The counts of --sharing. */
+static void add_sharing(json_t *to, const json_t *result)
+{
+    static const char *const counts[][2] = {{"sharing_steps_max", "steps_max"},
+                                            {"sharing_steps_mean", "steps_mean"},
+                                            {"sharing_contended", "contended"},
+                                            {"sharing_three", "sharing_three"}};
+    const json_t *sharing = json_object_get(result, "sharing");
+    for (unsigned i = 0; i < sizeof counts / sizeof *counts; i++) {
+        json_t *value = json_object_get(sharing, counts[i][1]);
+        if (value) {
+            json_object_set(to, counts[i][0], value);
+        }
+    }
+}
+
+json_t *row_derived(const struct options *o, const json_t *result)
+{
+    json_t *to = json_object();
+    if (o->text[KEY_also] || o->text[KEY_multicasts]) {
+        add_each(to, "latency_each", result, "latency_max");
+        add_each(to, "arrival_each", result, "arrival_max");
+    }
+    add_mean_step(to, result);
+    add_sharing(to, result);
+    return to;
+}
+
+/* --- a row ---------------------------------------------------------------------------------- */
 
 /* Does the answer say of a key what was asked? */
 static bool is_as_asked(const json_t *asked, const json_t *value)
@@ -84,7 +159,7 @@ static void add_result(json_t *row, const json_t *result)
 }
 
 json_t *row_make(const struct trial *t, const struct options *o, enum status status,
-                 const json_t *result, const char *error)
+                 const json_t *result, json_t *derived, const char *error)
 {
     json_t *row =
         json_pack("{s:s,s:s,s:i}", "id", t->id, "depth", t->depth, "trial", (int)t->number);
@@ -97,6 +172,7 @@ json_t *row_make(const struct trial *t, const struct options *o, enum status sta
         json_object_update(row, (json_t *)t->keys);
     }
     add_result(row, result);
+    json_object_update(row, derived);
     json_object_set_new(row, "end", json_string(end_names[end_of(status, result)]));
     if (*error) {
         json_object_set_new(row, "error", json_string(error));
@@ -110,11 +186,20 @@ static double number_of(const json_t *value)
     return json_is_number(value) ? json_number_value(value) : NAN;
 }
 
+static void take_numbers(struct sample *s, const json_t *from)
+{
+    for (unsigned m = 0; m < METRICS; m++) {
+        const json_t *value = json_object_get(from, metric_names[m]);
+        s->value[m] = value ? number_of(value) : s->value[m];
+    }
+}
+
 static void take_values(struct sample *s, const json_t *from)
 {
     for (unsigned m = 0; m < METRICS; m++) {
-        s->value[m] = number_of(json_object_get(from, metric_names[m]));
+        s->value[m] = NAN;
     }
+    take_numbers(s, from);
     s->low = number_of(json_object_get(from, "latency_low95"));
     s->high = number_of(json_object_get(from, "latency_high95"));
 }
@@ -132,10 +217,11 @@ void sample_add(const struct sample *s, struct statistics *of)
     mean->high = s->high;
 }
 
-struct sample sample_of_answer(enum status status, const json_t *result)
+struct sample sample_of_answer(enum status status, const json_t *result, const json_t *derived)
 {
     struct sample s = {.end = end_of(status, result)};
     take_values(&s, result);
+    take_numbers(&s, derived);
     s.value[METRIC_predicted_cycles] = number_of(predicted(result));
     return s;
 }

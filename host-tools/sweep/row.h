@@ -11,9 +11,9 @@
 #include "base/options.h"
 #include "statistics.h"
 
-/* Raised when any golden cycle of plans, simulations or runs changes, so that rows from before are not
- * taken for those of today. */
-enum { RESULTS_VERSION = 1 };
+/* Raised when any golden cycle of plans, simulations or runs changes, or what an id or a key of a row
+ * stands for, so that rows from before are not taken for those of today. */
+enum { RESULTS_VERSION = 2 };
 
 enum { ROW_ID_TEXT = 17 };
 
@@ -28,6 +28,16 @@ enum metric {
     METRIC_flit_hops,
     METRIC_link_visits,
     METRIC_predicted_cycles,
+    METRIC_arrival_max,
+    METRIC_arrival_mean,
+    METRIC_latency_each, /* over several multicasts */
+    METRIC_arrival_each,
+    METRIC_channel_wait_cycles,
+    METRIC_steps_mean,
+    METRIC_sharing_steps_max,
+    METRIC_sharing_steps_mean,
+    METRIC_sharing_contended,
+    METRIC_sharing_three,
     METRICS
 };
 extern const char *const metric_names[METRICS];
@@ -49,12 +59,15 @@ struct trial {
     const json_t *keys; /* of study/identity.h; NULL: of one that does not fit */
 };
 
+/* What lists of an answer come to. */
+json_t *row_derived(const struct options *o, const json_t *result);
+
 /* The row of an answer. result: NULL if there is none; error: what noct said, or "". */
 json_t *row_make(const struct trial *t, const struct options *o, enum status status,
-                 const json_t *result, const char *error);
+                 const json_t *result, json_t *derived, const char *error);
 
 /* The same of an answer without a row, and of a row. */
-struct sample sample_of_answer(enum status status, const json_t *result);
+struct sample sample_of_answer(enum status status, const json_t *result, const json_t *derived);
 struct sample sample_of_row(const json_t *row);
 
 /* Add a sample to its point's statistics, [METRICS]; nothing of one that is not done. */

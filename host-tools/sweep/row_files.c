@@ -17,12 +17,27 @@ struct reading {
     uint64_t number;
 };
 
+/* Do two rows say the same, but for how what was asked is spelled? */
+static bool is_same(const char *one, const char *other)
+{
+    json_t *row[2] = {json_loads(one, 0, NULL), json_loads(other, 0, NULL)};
+    for (int k = 0; k < KEYS; k++) {
+        for (unsigned i = 0; i < 2 && key_rows[k].group & GROUPS_ROW; i++) {
+            json_object_del(row[i], key_rows[k].name);
+        }
+    }
+    bool same = json_equal(row[0], row[1]);
+    json_decref(row[0]);
+    json_decref(row[1]);
+    return same;
+}
+
 static enum status take_row(struct reading *r, const json_t *row, const char *line,
                             struct error *error)
 {
     const char *id = json_string_value(json_object_get(row, "id"));
     const char *other = json_string_value(json_object_get(r->seen, id));
-    if (other && strcmp(other, line) == 0) {
+    if (other && (strcmp(other, line) == 0 || is_same(other, line))) {
         r->files->again++;
         return STATUS_DONE;
     }

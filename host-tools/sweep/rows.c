@@ -103,6 +103,23 @@ static enum status read_rows(struct rows *rows, bool cut, struct error *error)
     return status;
 }
 
+static enum status refuse_file(const char *name, bool regular, struct error *error)
+{
+    return error_set(error, STATUS_BAD, "out '%s': %s; give another file", name,
+                     regular ? "another noct writes it" : "no ordinary file");
+}
+
+enum status rows_lock(const char *name, int *fd, struct error *error)
+{
+    *fd = open(name, O_RDONLY | O_CLOEXEC);
+    if (*fd >= 0 && flock(*fd, LOCK_EX | LOCK_NB)) {
+        close(*fd);
+        *fd = -1;
+        return refuse_file(name, true, error);
+    }
+    return STATUS_DONE;
+}
+
 enum status rows_open(struct rows **opened, const char *name, struct error *error)
 {
     struct stat file;
@@ -113,8 +130,7 @@ enum status rows_open(struct rows **opened, const char *name, struct error *erro
     if (!S_ISREG(file.st_mode) || flock(fd, LOCK_EX | LOCK_NB)) {
         bool regular = S_ISREG(file.st_mode);
         close(fd);
-        return error_set(error, STATUS_BAD, "out '%s': %s; give another file", name,
-                         regular ? "another noct writes it" : "no ordinary file");
+        return refuse_file(name, regular, error);
     }
     struct rows *rows = alloc_zeroed(sizeof *rows);
     *rows = (struct rows){.fd = fd, .name = alloc_text(name)};

@@ -14,6 +14,9 @@ struct rows;
 enum status rows_open(struct rows **rows, const char *name, struct error *error);
 /* The same to read it only, if it is there. */
 enum status rows_look(struct rows **rows, const char *name, struct error *error);
+/* Lock a file that is to be replaced, so that no noct writes rows into what is then gone. *fd: to be
+ * closed; -1: there is none. */
+enum status rows_lock(const char *name, int *fd, struct error *error);
 void rows_close(struct rows *rows);
 
 uint32_t rows_count(const struct rows *rows);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/number.h"
 #include "base/progress.h"
 #include "result/result.h"
@@ -12,6 +13,7 @@
 #include "summary.h"
 #include "workers.h"
 
+enum { SECONDS_MAX = 100000000 };
 enum { ASK_TRIALS = 1000000 }; /* of more it is asked whether that is meant */
 
 struct sweep {
@@ -22,7 +24,8 @@ struct sweep {
     struct rows *rows; /* or NULL */
     bool with_rows;    /* somebody reads them */
     struct piece *piece;
-    uint64_t done, resumed, not_done, failed;
+    int64_t until; /* by clock_ms(), no trial begins later; 0: for ever */
+    uint64_t done, resumed, skipped, not_done, failed;
 };
 
 /* Without a grid, plan --out draws a collective's schedule. */
@@ -34,7 +37,7 @@ static bool out_has_rows(const struct options *o, const struct depth *d)
 bool sweep_is_wanted(const struct options *o, const struct depth *d)
 {
     static const int own[] = {KEY_trials,     KEY_precision, KEY_share, KEY_dry_run,
-                              KEY_skip_unfit, KEY_jobs,      KEY_yes};
+                              KEY_skip_unfit, KEY_jobs,      KEY_yes,   KEY_time};
     for (unsigned i = 0; i < sizeof own / sizeof *own; i++) {
         if (o->text[own[i]]) {
             return true;
@@ -61,7 +64,9 @@ static enum status make_trial(struct sweep *w, const struct part *part, const st
     }
     enum status status = STATUS_DONE;
     if (there) {
-        *made = (struct made){*there, true, NULL};
+        *made = (struct made){.sample = *there, .resumed = true};
+    } else if (w->until && clock_ms() >= w->until) {
+        *made = (struct made){.skipped = true};
     } else {
         status = depth_make(part->depth, o, &t, w->with_rows, made, error);
     }
@@ -92,6 +97,10 @@ static enum status take(struct sweep *w, uint32_t point, const struct made *made
                         struct error *error)
 {
     enum row_end end = made->sample.end;
+    if (made->skipped) {
+        w->skipped++;
+        return STATUS_DONE;
+    }
     study_take(w->study, point, &made->sample);
     w->done++;
     w->not_done += end != END_DONE;
@@ -129,12 +138,23 @@ static enum status run_round(struct sweep *w, uint64_t pieces, struct error *err
     return status;
 }
 
+/* All points have as many trials when the time is up. */
+static int by_trial(const void *a, const void *b)
+{
+    const struct piece *one = a, *other = b;
+    return one->trial != other->trial ? (one->trial > other->trial) - (one->trial < other->trial)
+                                      : (one->point > other->point) - (one->point < other->point);
+}
+
 static enum status run_rounds(struct sweep *w, struct error *error)
 {
     uint64_t pieces = 0;
     enum status status = STATUS_DONE;
     progress_study("trials", w->study->total / w->share.of);
     while (!status && ((w->piece = study_next(w->study, &w->share, &pieces)), pieces)) {
+        if (w->until) {
+            qsort(w->piece, pieces, sizeof *w->piece, by_trial);
+        }
         status = run_round(w, pieces, error);
         free(w->piece);
     }
@@ -185,12 +205,15 @@ static enum status prepare(struct sweep *w, struct error *error)
     struct study *s = w->study;
     const struct options *o = w->o;
     bool sure = o->text[KEY_yes];
-    if (number_option(o, KEY_jobs, 1, WORKERS_MAX, workers_default(), &w->jobs, error) ||
+    uint64_t seconds;
+    if (number_option(o, KEY_time, 0, SECONDS_MAX, 0, &seconds, error) ||
+        number_option(o, KEY_jobs, 1, WORKERS_MAX, workers_default(), &w->jobs, error) ||
         share_parse(&w->share, o, error)) {
         return STATUS_BAD;
     }
+    w->until = o->text[KEY_time] ? clock_ms() + 1000 * (int64_t)seconds : 0;
     if (s->points > ASK_TRIALS && !sure) {
-        return ask("points", s->points, error);
+        return o->text[KEY_dry_run] ? STATUS_DONE : ask("points", s->points, error);
     }
     enum status status = study_check(s, o->text[KEY_skip_unfit], error);
     bound_jobs(w);
@@ -200,19 +223,36 @@ static enum status prepare(struct sweep *w, struct error *error)
     return ask("trials", s->total, error);
 }
 
+/* Of points that nobody has looked at. */
+static uint64_t most_trials(const struct study *s)
+{
+    uint64_t trials = 0;
+    for (uint32_t i = 0; i < s->parts; i++) {
+        trials += (uint64_t)s->part[i].grid.points * s->part[i].trials.most;
+    }
+    return trials;
+}
+
 static void say_count(const struct sweep *w)
 {
     const struct study *s = w->study;
     uint32_t rows = w->rows ? rows_count(w->rows) : 0;
     if (w->o->json) {
+        uint64_t total = s->point ? s->total : most_trials(s);
         json_t *answer = json_pack("{s:i,s:I,s:I,s:i,s:i}", "schema", RESULT_SCHEMA, "points",
-                                   (json_int_t)s->points, "trials", (json_int_t)s->total, "unfit",
+                                   (json_int_t)s->points, "trials", (json_int_t)total, "unfit",
                                    (int)s->misfits, "rows", (int)rows);
         result_print(answer);
         json_decref(answer);
         return;
     }
-    printf("%llu points, %llu trials", (unsigned long long)s->points, (unsigned long long)s->total);
+    printf("%llu points", (unsigned long long)s->points);
+    if (s->point) {
+        printf(", %llu trials", (unsigned long long)s->total);
+    } else {
+        printf(", %llu trials at most; nobody has looked whether they fit",
+               (unsigned long long)most_trials(s));
+    }
     if (s->misfits) {
         printf(", %u points do not fit", s->misfits);
     }
@@ -220,6 +260,16 @@ static void say_count(const struct sweep *w)
         printf("; %u rows are in %s", rows, w->o->text[KEY_out]);
     }
     printf("\n");
+}
+
+/* The time was up. */
+static void say_skipped(const struct sweep *w)
+{
+    if (w->skipped) {
+        fprintf(stderr, "noct %s: the time was up: %llu of %llu trials; %s\n", w->study->command,
+                (unsigned long long)w->done, (unsigned long long)(w->done + w->skipped),
+                w->rows ? "the same again goes on" : "with --out the same again would go on");
+    }
 }
 
 static enum status judge(const struct sweep *w, struct error *error)
@@ -249,6 +299,7 @@ enum status sweep_run(struct study *s, const struct options *o, json_t **summary
             }
         }
         status = run_rounds(&w, error);
+        say_skipped(&w);
         if (!status && !o->json) {
             *summary = summary_make(s, w.resumed);
         }

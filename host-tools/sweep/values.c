@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "decimal.h"
+#include "study/lattice.h"
 #include "topology/topologies.h"
 
 static void add(struct values *v, const char *before, const char *text, size_t length)
@@ -142,6 +143,9 @@ static enum status refuse_twice(const struct values *v, int key, struct error *e
 static bool is_topology(const char *text)
 {
     const char *colon = strchr(text, ':');
+    if (lattice_named(text)) {
+        return true;
+    }
     for (unsigned i = 0; colon && noc_topology_kinds[i]; i++) {
         const char *name = noc_topology_kinds[i]->name;
         if (strlen(name) == (size_t)(colon - text) && strncmp(name, text, strlen(name)) == 0) {

@@ -31,7 +31,7 @@ struct message {
     uint64_t number;
     enum status status;
     uint32_t length; /* of the text; 0: there is none */
-    bool resumed;
+    bool resumed, skipped;
     struct sample sample;
 };
 
@@ -103,6 +103,7 @@ static _Noreturn void be_worker(const struct workers *w, int to)
         m.length = text ? (uint32_t)strlen(text) : 0;
         m.sample = made.sample;
         m.resumed = made.resumed;
+        m.skipped = made.skipped;
         say(to, &m, sizeof m);
         say(to, text, m.length);
         free(made.row);
@@ -184,7 +185,8 @@ static bool keep_message(struct workers *w, struct worker *from)
         free(text);
         return false;
     }
-    w->kept[m.number % AHEAD_MAX] = (struct kept){true, m.status, {m.sample, m.resumed, text}};
+    w->kept[m.number % AHEAD_MAX] =
+        (struct kept){true, m.status, {m.sample, m.resumed, m.skipped, text}};
     return true;
 }
 

@@ -33,7 +33,7 @@ enum status injection_parse(struct injection *i, const char *text, struct error 
 {
     static const char bursty[] = "bursty:";
     *i = (struct injection){.on = 1};
-    if (!text || strcmp(text, "bernoulli") == 0) {
+    if (!text || strcmp(text, INJECTION_DEFAULT) == 0) {
         return STATUS_DONE;
     }
     i->bursty = strncmp(text, bursty, sizeof bursty - 1) == 0;

@@ -26,7 +26,9 @@ struct injection {
     bool *is_on;           /* by rank; malloc'd; NULL: Bernoulli */
 };
 
-/* "bernoulli", "bursty:ON:OFF"; NULL: bernoulli. Nothing is to be freed yet. */
+#define INJECTION_DEFAULT "bernoulli"
+
+/* "bernoulli", "bursty:ON:OFF"; NULL: the default. Nothing is to be freed yet. */
 enum status injection_parse(struct injection *i, const char *text, struct error *error);
 
 /* The share of the cycles in which a node may make worms: on / (on + off), or 1. */

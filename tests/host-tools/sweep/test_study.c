@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
 #include "sweep/sweep.h"
@@ -143,7 +144,9 @@ TEST(shares)
 static void id_of(struct options o, const char *depth, char id[ROW_ID_TEXT])
 {
     struct error error = {.text = ""};
-    assert_int_equal(depth_id(depth_find(depth), &o, id, NULL, &error), STATUS_DONE);
+    if (depth_id(depth_find(depth), &o, id, NULL, &error)) {
+        fail_msg("%s", error.text);
+    }
     options_free(&o);
 }
 
@@ -185,12 +188,155 @@ TEST(an_id_is_of_the_experiment)
     assert_false(same(OPTIONS(NET), OPTIONS(NET, {"source", "random"})));
 }
 
+/*
+ * Every key of an experiment: another value is another id, and what a row says of it, written out, is
+ * the same id, so that defaults are part of it. Keys that a flag of another key needs stand in `with`.
+ */
+static const struct {
+    int key;
+    const char *value[2]; /* the second NULL: it takes none */
+    const char *with[4][2];
+} of_key[] = {
+    {KEY_topology, {"torus:8x8", "mesh:4x4"}, {{NULL}}},
+    {KEY_routing, {"dor", "balanced"}, {{NULL}}},
+    {KEY_ports, {"all", "2"}, {{NULL}}},
+    {KEY_collective, {"reduce", "gather"}, {{NULL}}},
+    {KEY_ordered, {"yes", NULL}, {{"collective", "reduce"}}},
+    {KEY_algorithm, {"separate", "u-torus"}, {{NULL}}},
+    {KEY_force, {"yes", NULL}, {{"algorithm", "u-torus"}}},
+    {KEY_source, {"1", "random"}, {{NULL}}},
+    {KEY_dests, {"3", "random:3"}, {{NULL}}},
+    {KEY_also, {"1:2", "1:3"}, {{NULL}}},
+    {KEY_multicasts, {"2", "3"}, {{"dests", "random:3"}}},
+    {KEY_seed, {"2", "3"}, {{"dests", "random:3"}}},
+    {KEY_sharing, {"both", "later"}, {{"algorithm", "u-torus"}}},
+    {KEY_partition,
+     {"halves", "uniform:3"},
+     {{"topology", "utorus:4x4"}, {"algorithm", "m-torus"}}},
+    {KEY_relay, {"body", "header"}, {{"topology", "utorus:4x4"}, {"algorithm", "md-torus"}}},
+    {KEY_length, {"65", "8"}, {{NULL}}},
+    {KEY_segment, {"8", "auto"}, {{NULL}}},
+    {KEY_tau_s, {"1", "2"}, {{NULL}}},
+    {KEY_tau_r, {"1", "2"}, {{NULL}}},
+    {KEY_pipeline, {"paper", "s1"}, {{NULL}}},
+    {KEY_consumption, {"link", "one"}, {{NULL}}},
+    {KEY_lanes, {"2", "3"}, {{NULL}}},
+    {KEY_buffer, {"7", "8"}, {{NULL}}},
+    {KEY_header_cycles, {"7", "8"}, {{NULL}}},
+    {KEY_flight_cycles, {"7", "8"}, {{NULL}}},
+    {KEY_credit_cycles, {"7", "8"}, {{NULL}}},
+    {KEY_inject_cycles, {"7", "8"}, {{NULL}}},
+    {KEY_eject_cycles, {"7", "8"}, {{NULL}}},
+    {KEY_ram, {"64K", "1M"}, {{NULL}}},
+    {KEY_limit_cycles, {"1000", "2000"}, {{NULL}}},
+    {KEY_traffic, {"uniform", "tornado"}, {{"rate", "0.1"}}},
+    {KEY_rate, {"0.2", "0.3"}, {{"traffic", "uniform"}}},
+    {KEY_injection, {"bursty:10:10", "bursty:10:11"}, {{"traffic", "uniform"}, {"rate", "0.1"}}},
+    {KEY_warmup, {"0", "100"}, {{"traffic", "uniform"}, {"rate", "0.1"}}},
+    {KEY_find, {"saturation", NULL}, {{"traffic", "uniform"}}},
+    {KEY_resolution, {"0.1", "0.2"}, {{"traffic", "uniform"}, {"find", "saturation"}}},
+    {KEY_fanout, {"2", "3"}, {{"traffic", "multicast"}, {"rate", "0.1"}}},
+    {KEY_cycles, {"300", "400"}, {{"traffic", "uniform"}, {"rate", "0.1"}}},
+};
+enum { OF_KEY = sizeof of_key / sizeof *of_key };
+
+/* The options of a row of the table, with this value or none. */
+static struct options with_value(unsigned row, const char *value)
+{
+    struct options o = OPTIONS(NET);
+    for (unsigned i = 0; i < 4 && of_key[row].with[i][0]; i++) {
+        for (int k = 0; k < KEYS; k++) {
+            if (strcmp(key_rows[k].name, of_key[row].with[i][0]) == 0) {
+                free(o.text[k]);
+                o.text[k] = alloc_text(of_key[row].with[i][1]);
+            }
+        }
+    }
+    if (value) {
+        free(o.text[of_key[row].key]);
+        o.text[of_key[row].key] = alloc_text(value);
+    }
+    return o;
+}
+
+TEST(each_key_is_in_the_table)
+{
+    for (int k = 0; k < KEYS; k++) {
+        bool found = k == KEY_firmware; /* below */
+        for (unsigned row = 0; row < OF_KEY; row++) {
+            found |= of_key[row].key == k;
+        }
+        if (found != !!(key_rows[k].group & GROUPS_ROW)) {
+            fail_msg("%s", key_rows[k].name);
+        }
+    }
+}
+
+/* Can it not be left out, of what is in the table with it? */
+static bool is_needed(int key)
+{
+    return key == KEY_traffic || key == KEY_rate || key == KEY_find || key == KEY_fanout;
+}
+
+TEST(another_value_is_another_id)
+{
+    for (unsigned row = 0; row < OF_KEY; row++) {
+        const char *const *value = of_key[row].value;
+        char id[3][ROW_ID_TEXT] = {"none", "first", "second"};
+        if (!is_needed(of_key[row].key)) {
+            id_of(with_value(row, NULL), "sim", id[0]);
+        }
+        id_of(with_value(row, value[0]), "sim", id[1]);
+        if (value[1]) {
+            id_of(with_value(row, value[1]), "sim", id[2]);
+        }
+        if (!strcmp(id[0], id[1]) || !strcmp(id[0], id[2]) || !strcmp(id[1], id[2])) {
+            fail_msg("%s", key_rows[of_key[row].key].name);
+        }
+    }
+}
+
+/* What a row says of each key is what was asked, or its default. */
+TEST(a_default_written_out_is_the_same_id)
+{
+    for (unsigned row = 0; row < OF_KEY; row++) {
+        struct error error = {.text = ""};
+        struct options o = with_value(row, of_key[row].value[0]);
+        char id[ROW_ID_TEXT], other[ROW_ID_TEXT];
+        json_t *keys, *value;
+        const char *name;
+        assert_int_equal(depth_id(depth_find("sim"), &o, id, &keys, &error), STATUS_DONE);
+        json_object_foreach (keys, name, value) {
+            for (int k = 0; k < KEYS; k++) {
+                if (strcmp(key_rows[k].name, name) == 0 && !o.text[k] && !json_is_null(value)) {
+                    struct options again;
+                    options_copy(&again, &o);
+                    again.text[k] = json_is_string(value) ? alloc_text(json_string_value(value))
+                                                          : json_dumps(value, JSON_ENCODE_ANY);
+                    id_of(again, "sim", other);
+                    assert_string_equal(id, other);
+                }
+            }
+        }
+        json_decref(keys);
+        options_free(&o);
+    }
+}
+
 TEST(an_id_is_of_the_depth)
 {
     char plan[ROW_ID_TEXT], sim[ROW_ID_TEXT];
     id_of(OPTIONS(NET), "plan", plan);
     id_of(OPTIONS(NET), "sim", sim);
     assert_string_not_equal(plan, sim);
+}
+
+static void write_file(const char *name, const char *text)
+{
+    FILE *f = fopen(name, "w");
+    assert_non_null(f);
+    fputs(text, f);
+    fclose(f);
 }
 
 /* An edge more in a graph's file is another experiment, whatever the file's name. */
@@ -202,11 +348,29 @@ TEST(an_id_is_of_files)
     assert_true(fd >= 0);
     snprintf(topology, sizeof topology, "graph:%s", file);
     for (unsigned i = 0; i < 2; i++) {
-        FILE *f = fopen(file, "w");
-        fputs(text[i], f);
-        fclose(f);
+        write_file(file, text[i]);
         id_of(OPTIONS({"topology", topology}), "sim", id[i]);
     }
     remove(file);
     assert_string_not_equal(id[0], id[1]);
+}
+
+/* What a firmware is called says nothing; what is in it does. */
+TEST(an_id_is_of_firmware)
+{
+    char directory[] = "/tmp/noct-test-XXXXXX", one[64], other[64], id[4][ROW_ID_TEXT];
+    assert_non_null(mkdtemp(directory));
+    snprintf(one, sizeof one, "%s/one.elf", directory);
+    snprintf(other, sizeof other, "%s/other.elf", directory);
+    write_file(one, "a");
+    write_file(other, "a");
+    id_of(OPTIONS(NET, {"firmware", one}), "run", id[0]);
+    id_of(OPTIONS(NET, {"firmware", other}), "run", id[1]);
+    write_file(one, "b");
+    id_of(OPTIONS(NET, {"firmware", one}), "run", id[2]);
+    remove(one);
+    remove(other);
+    rmdir(directory);
+    assert_string_equal(id[0], id[1]);
+    assert_string_not_equal(id[0], id[2]);
 }

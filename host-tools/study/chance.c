@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "chance.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/random.h"
+#include "topology/topologies.h"
+
+uint32_t chance_first_sender(const struct noc_topology *t)
+{
+    uint32_t node = 0;
+    while (node + 1 < t->nodes && !noc_topology_sends(t, node)) {
+        node++;
+    }
+    return node;
+}
+
+uint32_t chance_source(const struct noc_topology *t, uint64_t seed)
+{
+    uint64_t state = ~seed;
+    uint32_t place = (uint32_t)(random_next(&state) % noc_topology_senders(t));
+    uint32_t node = chance_first_sender(t);
+    while (place > 0) {
+        place -= noc_topology_sends(t, ++node);
+    }
+    return node;
+}
+
+/* All that are no switches but one, ascending; malloc'd. */
+static uint16_t *others_of(const struct noc_topology *t, uint32_t but, uint32_t *n)
+{
+    uint16_t *node = alloc_array(t->nodes, sizeof *node);
+    *n = 0;
+    for (uint32_t i = 0; i < t->nodes; i++) {
+        if (i != but && noc_topology_sends(t, i)) {
+            node[(*n)++] = (uint16_t)i;
+        }
+    }
+    return node;
+}
+
+/* The first `drawn` of n nodes become random ones: a partial shuffle. */
+static void shuffle(uint16_t *node, uint32_t n, uint32_t drawn, uint64_t state)
+{
+    for (uint32_t i = 0; i < drawn; i++) {
+        uint32_t j = i + (uint32_t)(random_next(&state) % (n - i));
+        uint16_t swap = node[i];
+        node[i] = node[j];
+        node[j] = swap;
+    }
+}
+
+uint16_t *chance_sources(const struct noc_topology *t, uint32_t first, uint64_t seed)
+{
+    uint32_t n;
+    uint16_t *node = others_of(t, first, &n);
+    shuffle(node, n, n, ~chance_stream(seed, 1));
+    return node;
+}
+
+void chance_dests(const struct noc_topology *t, struct dest_set *set, uint64_t stream)
+{
+    uint32_t others, n = 0;
+    uint16_t *node = others_of(t, set->source, &others);
+    char *drawn = alloc_zeroed(t->nodes);
+    shuffle(node, others, set->m, stream);
+    for (uint32_t i = 0; i < set->m; i++) {
+        drawn[node[i]] = 1;
+    }
+    for (uint32_t i = 0; i < t->nodes; i++) {
+        if (drawn[i]) {
+            set->dests[n++] = (uint16_t)i;
+        }
+    }
+    free(node);
+    free(drawn);
+}
