@@ -77,6 +77,8 @@ def regret(noct):
         e = {"topology": "torus:4x4", "collective": operation, "ram": "1M"}
         for flits in (5, 100):
             plan = json.loads(run([noct, "plan", "--batch"], json.dumps({**e, "length": flits}) + "\n").out)
+            if "auto" not in plan:  # along a plan, and not by a schedule
+                continue
             names = [c["algorithm"] for c in plan["auto"]["candidates"]]
             tried = [{**e, "length": flits, "algorithm": name} for name in names]
             took = [a["latency_max"] for a in ask(noct, tried)]

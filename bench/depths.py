@@ -97,11 +97,20 @@ def plan_panel(noct, plan):
 
 
 def simulated(noct):
-    """The simulation's answer, with the firmware's call in each latency."""
+    """The simulation's answer, with the firmware's call in each latency.
+
+    A node that forwards the message copies it, which is most of a call, while its worms leave: it returns a call after
+    it has started the last of them, and not before that has left.
+    """
     cost = ask(noct, "demo")
-    answer = ask(noct, "sim", *EXPERIMENT, "--tau_s", str(cost["tau_s"]), "--tau_r", str(cost["tau_r"]))
-    answer["latency"] = {n: c + cost["call_cycles"] for n, c in answer["latency"].items()}
-    answer["latency_max"] += cost["call_cycles"]
+    call = cost["call_cycles"]
+    answer = ask(noct, "sim", *EXPERIMENT, "--tau_s", str(cost["tau_s"]), "--tau_r", str(cost["tau_r"]), "--worms")
+    latency = {n: c + call for n, c in answer["latency"].items()}
+    for worm in answer["worms"]:
+        if str(worm["from"]) in latency:  # the last one is its last
+            latency[str(worm["from"])] = max(worm["startup"][1] + call, worm["inject"][1] + 1)
+    answer["latency"] = latency
+    answer["latency_max"] = max(latency.values())
     return answer
 
 

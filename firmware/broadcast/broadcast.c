@@ -8,48 +8,18 @@
  */
 #include "broadcast.h"
 #include "multicasts/multicasts.h"
-#include "multicast/algorithms.h"
-#include "routing/hpath.h"
-#include "routing/routings.h"
+#include "multicast/broadcast_plan.h"
 #include "stream.h"
-#include "topology/topologies.h"
 
 enum {
     LONG_BYTES = NOC_EAGER_BYTES + 1,
     /* To make a plan takes some time for each member, unless it follows from places on a walk. It is
      * made at once if a walk would take longer; otherwise if the root was one of the last ones. */
     AT_ONCE_MEMBER_BYTES = 16,
-    MEMBERS_MIN = 3,
-    SEGMENT_MIN = 32, /* words */
-    SEGMENTS_FROM = 8 /* words for each member, where two worms serve all */
+    MEMBERS_MIN = NOC_BROADCAST_MEMBERS_MIN
 };
 
 /* --- how ---------------------------------------------------------------------------------- */
-
-static uint32_t square_root(uint32_t of)
-{
-    uint32_t root = 1;
-
-    while (root * root < of) {
-        root++;
-    }
-    return root;
-}
-
-/*
- * The segments of two-phase-path, in bytes; 0: the body goes whole. From an end of the path one worm
- * serves all. Elsewhere the longer worm has header flits for half of the members or more, in each
- * segment, and with longer segments the second worm begins later. A short body is not worth that.
- */
-static uint32_t worm_segment(const struct noc_group *g, uint32_t words, uint32_t root)
-{
-    const struct noc_topology *t = &noc_layer.topology;
-    const uint32_t label = noc_hpath_label(t, group_node(g, root));
-
-    return !label || label + 1 == t->nodes || words < SEGMENTS_FROM * g->count
-             ? 0
-             : 4 * square_root(words) * square_root(g->count / 2);
-}
 
 /* The plan for this group's network, and its segments in bytes; 0: the body goes whole. NULL: the
  * network is not known. */
@@ -57,26 +27,17 @@ static const struct noc_algorithm *algorithm_for(const struct noc_group *g, uint
                                                  uint32_t root, uint32_t *segment)
 {
     const struct noc_layer *l = &noc_layer;
-    uint32_t words = bytes / 4;
+    const struct noc_algorithm *a;
 
-    *segment = 0;
-    if (plan_worms() && l->routing == &noc_routing_utpr) {
-        return &noc_algorithm_s_torus;
-    }
-    if (plan_worms() && l->routing == &noc_routing_hamiltonian) {
-        *segment = worm_segment(g, words, root);
-        return &noc_algorithm_two_phase_path;
-    }
+    (void)plan_worms(); /* looks at the network */
     if (!l->network_known) {
+        *segment = 0;
         return NULL;
     }
-    words = square_root(words) * 2 /
-            3; /* longer ones fill a tree later, shorter ones have more start-ups */
-    *segment = 4 * (words < SEGMENT_MIN ? SEGMENT_MIN : words);
-    if (l->topology.shape || g->count <= MEMBERS_MIN) {
-        return &noc_algorithm_chain;
-    }
-    return l->topology.kind == &noc_topology_ccc ? &noc_algorithm_binary : &noc_algorithm_two_tree;
+    a = noc_broadcast_plan(&l->topology, l->routing, g->count, group_node(g, root), bytes / 4,
+                           segment);
+    *segment *= 4;
+    return a;
 }
 
 /* The root is the latest one now. */

@@ -123,7 +123,7 @@ static void group_ends(struct noc_group *g)
     }
     w = find_walk(room, g);
     if (w) {
-        breach_give_up(c, w->tag);
+        breach_give_up(c, walk_plain_tag(w));
     }
     while ((w = find_walk(room, g))) {
         if (w->state == DONE && !w->request) {
@@ -146,7 +146,11 @@ static void group_ends(struct noc_group *g)
 void above_begin(struct room *room)
 {
     static const struct layer_above above = {
-        .progress = progress, .group_ends = group_ends, .group_left = breach_left};
+        .progress = progress,
+        .group_ends = group_ends,
+        .group_left = breach_left,
+        .world_left = breach_at_end,
+    };
 
     if (!room->begun) {
         room->begun = true;

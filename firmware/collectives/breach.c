@@ -101,7 +101,7 @@ void breach_length(struct walk *w)
 {
     struct breach b = breach_in(w->group, w->wrong_from, BREACH_LENGTH);
 
-    b.tag = b.other_tag = (uint16_t)w->tag;
+    b.tag = b.other_tag = (uint16_t)walk_plain_tag(w);
     b.bytes = w->expected;
     b.other_bytes = w->got;
     w->wrong = false;
@@ -170,6 +170,22 @@ static __attribute__((cold, noinline)) bool is_honest(const struct group_calls *
     return names_its_sender(c->group, slot->w1, slot->w2);
 }
 
+/* Which call a message is of, that should be of this walk: in the tag of a reduce's the root is hidden
+ * behind what is combined, and how. */
+static void name_other(struct breach *b, const struct walk *w, uint32_t tag)
+{
+    const bool is_reduce = tag_operation(tag) == NOC_REDUCE;
+
+    b->tag = (uint16_t)walk_plain_tag(w);
+    b->other_tag = (uint16_t)tag;
+    if (is_reduce && w->arguments.operation == NOC_REDUCE) {
+        b->other_tag ^= (uint16_t)reduce_mark(&w->arguments);
+        b->root = ROOT_IF_SAME_OP;
+    } else if (is_reduce) {
+        b->root = ROOT_UNKNOWN;
+    }
+}
+
 /* If a walk waits for its sender with the same sequence, its receive did not match. */
 static void look_at(const struct room *room, struct group_calls *c, const struct slot *slot)
 {
@@ -181,8 +197,7 @@ static void look_at(const struct room *room, struct group_calls *c, const struct
             w->tag != tag && walk_awaits(w, rank) && is_honest(c, slot)) {
             struct breach b = breach_in(c->group, rank, BREACH_CALL);
 
-            b.tag = (uint16_t)w->tag;
-            b.other_tag = (uint16_t)tag;
+            name_other(&b, w, tag);
             break_group(c, &b);
             return;
         }
@@ -227,7 +242,7 @@ static bool ask_node(const struct noc_group *g, uint32_t to, const uint32_t *que
 /* Two that wait for each other in different calls may have sent nothing. */
 static bool ask(const struct walk *w, uint32_t rank)
 {
-    const uint32_t question = (uint32_t)w->sequence << 16 | w->tag;
+    const uint32_t question = (uint32_t)w->sequence << 16 | walk_plain_tag(w);
 
     return ask_node(w->group, group_node(w->group, rank), &question, 1);
 }
@@ -397,8 +412,29 @@ noc_err breach_left(const struct noc_group *g)
     }
     room->last = breach_in(g, wire_sender(slot->w2), BREACH_LEFT);
     room->last.other_tag = (uint16_t)wire_tag(slot->w1);
+    room->last.root = ROOT_UNKNOWN;
     noc_layer.last_peer = (int32_t)room->last.other;
     return NOC_ERR_MISMATCH;
+}
+
+const char *breach_at_end(void)
+{
+    struct noc_group *const g = &noc_layer.world;
+    struct room *room = noc_layer.collectives;
+    const struct group_calls *c = room->groups;
+
+    while (c && c->group != g) {
+        c = c->next;
+    }
+    if (room->walks || room->flows || (c && (c->stopped || c->breach.kind)) || !earlies_end()) {
+        return NULL;
+    }
+    room->ended_broken = false;
+    if (!breach_left(g)) {
+        return NULL;
+    }
+    room->last.at_end = true;
+    return noc_last_mismatch();
 }
 
 /* See to one. True: it is none of a call of ours, and is dropped. */
@@ -474,7 +510,8 @@ static void add_core(struct text *t, uint32_t node)
     add_number(t, node);
 }
 
-static void add_call(struct text *t, const struct breach *b, uint32_t tag)
+/* known: whether its root is. */
+static void add_call(struct text *t, const struct breach *b, uint32_t tag, bool known)
 {
     static const char *const name[NOC_OPERATIONS] = {[NOC_BARRIER] = "barrier",
                                                      [NOC_BROADCAST] = "broadcast",
@@ -492,22 +529,31 @@ static void add_call(struct text *t, const struct breach *b, uint32_t tag)
     const uint32_t operation = tag_operation(tag);
 
     add(t, operation < NOC_OPERATIONS ? name[operation] : making[operation - NOC_OPERATIONS]);
-    if (operation == NOC_BROADCAST || operation == NOC_REDUCE || operation == NOC_GATHER ||
-        operation == NOC_SCATTER) {
+    if (known && (operation == NOC_BROADCAST || operation == NOC_REDUCE ||
+                  operation == NOC_GATHER || operation == NOC_SCATTER)) {
         add(t, " with root ");
         add_number(t, tag_root(tag));
         add(t, b->members > 1u << TAG_SEQUENCE_BITS ? " modulo 64" : "");
     }
 }
 
+static bool knows_root(const struct breach *b)
+{
+    return b->root == ROOT_KNOWN || tag_operation(b->other_tag) != NOC_REDUCE;
+}
+
 static void add_other_call(struct text *t, const struct breach *b)
 {
+    const bool perhaps = b->root == ROOT_IF_SAME_OP && tag_root(b->other_tag) < b->members;
+
     add(t, " where ");
     add_core(t, b->other);
     add(t, " called ");
-    add_call(t, b, b->other_tag);
-    if (tag_operation(b->tag) == tag_operation(b->other_tag) &&
-        tag_is_reduction(tag_operation(b->tag))) {
+    add_call(t, b, b->other_tag, perhaps || knows_root(b));
+    if (b->root == ROOT_IF_SAME_OP) {
+        add(t, perhaps ? ", or with another operation or type" : " with another operation or type");
+    } else if (tag_operation(b->tag) == tag_operation(b->other_tag) &&
+               tag_is_reduction(tag_operation(b->tag))) {
         add(t, " with another operation or type");
     }
 }
@@ -540,15 +586,15 @@ const char *noc_last_mismatch(void)
     if (b->kind == BREACH_LEFT) {
         add_core(&t, b->other);
         add(&t, " called ");
-        add_call(&t, b, b->other_tag);
+        add_call(&t, b, b->other_tag, knows_root(b));
         add(&t, ", and ");
         add_core(&t, b->node);
-        add(&t, " did not before it freed the group");
+        add(&t, b->at_end ? " did not before it ended" : " did not before it freed the group");
         return t.at;
     }
     add_core(&t, b->node);
     add(&t, b->kind == BREACH_GIVEN_UP ? " gave up " : " called ");
-    add_call(&t, b, b->tag);
+    add_call(&t, b, b->tag, true);
     if (b->kind == BREACH_CALL) {
         add_other_call(&t, b);
     } else if (b->kind == BREACH_LENGTH) {

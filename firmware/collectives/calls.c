@@ -69,7 +69,7 @@ static void append(struct room *room, struct group_calls *c, struct walk *w)
     struct walk **link = &room->walks;
 
     w->sequence = (uint16_t)(c->sequence - 1);
-    w->tag = c->recent[w->sequence % RECENT];
+    w->tag = c->recent[w->sequence % RECENT] ^ reduce_mark(&w->arguments);
     breach_ask_later(w);
     while (*link) {
         link = &(*link)->next;
@@ -107,7 +107,7 @@ static void give_up_stopped(struct group_calls *c)
 {
     struct walk *w = c->stopped;
 
-    breach_give_up(c, w->tag);
+    breach_give_up(c, walk_plain_tag(w));
     while (w->state != DONE) {
         noc_progress(); /* what is on its way through the network arrives */
     }

@@ -42,7 +42,8 @@ enum {
  *                                                 14: a question, its body is the call's number
  *                                                 in the upper half and its tag in the lower
  *
- * A reduction that has no root has there which one it is (reduction_of).
+ * A reduction that has no root has there which one it is (reduction_of); a reduce has its root, and in
+ * its messages both, added without carry (walk_plain_tag).
  *
  * Messages of two calls with the same sequence are of different members or in order, since calls
  * that are under way at once are closer than that.
@@ -271,12 +272,20 @@ enum breach_kind {
     BREACH_LEFT /* the group is freed, and a message is there of a call that `node` did not make */
 };
 
+/* What the root in other_tag is. */
+enum breach_root {
+    ROOT_KNOWN,
+    ROOT_IF_SAME_OP, /* if that reduce combines as this one does */
+    ROOT_UNKNOWN
+};
+
 /* Who called what: words, as they are sent. */
 struct breach {
     uint16_t node, other; /* who noticed it, and whose call it was */
     uint8_t kind;         /* enum breach_kind */
     uint8_t members;      /* at least so many are in the group; 255 stands for more */
-    uint16_t spare;
+    uint8_t root;         /* enum breach_root: of the other call, if it is a reduce */
+    uint8_t at_end;       /* BREACH_LEFT: of the program, not of the group */
     uint16_t tag, other_tag;
     uint32_t bytes;       /* BREACH_LENGTH: that node expected, */
     uint32_t other_bytes; /* and got; NOC_FOREVER: not known */
@@ -409,6 +418,20 @@ static inline const struct long_call *call_long(const struct group_calls *calls)
     return &calls->longs[(calls->long_calls - 1) % AT_ONCE];
 }
 
+/* What messages of a reduce have in their tags beside its root. */
+static inline uint32_t reduce_mark(const struct arguments *a)
+{
+    const uint32_t mask = (1u << TAG_SEQUENCE_BITS) - 1;
+
+    return a->operation == NOC_REDUCE ? (reduction_of(a->op) & mask) << TAG_SEQUENCE_BITS : 0;
+}
+
+/* The tag of its call, as it is remembered and asked about. */
+static inline uint32_t walk_plain_tag(const struct walk *walk)
+{
+    return walk->tag ^ reduce_mark(&walk->arguments);
+}
+
 /* --- calls.c -------------------------------------------------------------------------- */
 
 /* A call that has done the steps before this one; the message of this one is sent or not. */
@@ -452,6 +475,9 @@ bool breach_is_asked(void);
 /* A group is freed, after a barrier. NOC_ERR_MISMATCH: a message is left of a call that this core did not
  * make. */
 noc_err breach_left(const struct noc_group *g);
+/* The program ends here: a sentence on a message that is left in the world of a call that this core did
+ * not make. NULL: none is, or what is may still be under way. */
+const char *breach_at_end(void);
 /* Ask those that walks have waited for so long, each once. */
 void breach_ask(struct room *room);
 /* Those that it waits for from now on are asked later. */

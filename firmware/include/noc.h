@@ -110,7 +110,9 @@ uint32_t noc_ram_bytes(void);
  * Wait until everything this core sent was accepted where it goes. A core that
  * ends without it may take the only copy of a message along; exit() calls it
  * with a deadline of a million cycles. If that passes the core prints who did not
- * take its message, and ends with status 122 where it would have been 0.
+ * take its message, and ends with status 122 where it would have been 0. exit() does so, too, if
+ * another core has called a collective operation in the world that this core has not, and that has
+ * sent it something.
  */
 noc_err noc_finish(uint32_t timeout) NOC_CHECKED;
 

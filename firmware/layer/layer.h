@@ -259,6 +259,9 @@ struct layer_above {
     /* it is over, and its messages are about to be forgotten: NOC_ERR_MISMATCH: one shows that members
      * have called different things. NULL: nobody looks */
     noc_err (*group_left)(const struct noc_group *group);
+    /* the program ends: a sentence on members that called different things in the world, if a message
+     * that is left shows it; or NULL. NULL: nobody looks */
+    const char *(*world_left)(void);
     /* a message without a receive: true: it has taken it. NULL: it takes none */
     bool (*takes)(struct slot *slot);
 };

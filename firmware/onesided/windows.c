@@ -58,9 +58,17 @@ static noc_err group_left(const struct noc_group *g)
     return below && below->group_left ? below->group_left(g) : NOC_ERR_OK;
 }
 
+static const char *world_left(void)
+{
+    const struct layer_above *below = noc_layer.onesided->below;
+
+    return below && below->world_left ? below->world_left() : NULL;
+}
+
 static const struct layer_above above = {.progress = progress,
                                          .group_ends = group_ends,
                                          .group_left = group_left,
+                                         .world_left = world_left,
                                          .takes = target_takes};
 
 /* False: no memory. */

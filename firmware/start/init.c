@@ -115,11 +115,31 @@ static void say_who_took_nothing(void)
     console_puts("\n");
 }
 
-/* Nobody may be left without what a core that ends still keeps for it. */
+static void say_what_is_left(const char *sentence)
+{
+    console_end_line();
+    console_puts("core ");
+    console_put_decimal(noc_layer.rank);
+    console_puts(": ");
+    console_puts(sentence);
+    console_puts("\n");
+}
+
+/* Nobody may be left without what a core that ends still keeps for it, and what others have sent it in
+ * collective operations alone is told. */
 static void finish_at_exit(void)
 {
-    if (noc_finish(NOC_LOST_CYCLES)) {
+    const struct layer_above *above = noc_layer.above;
+    const bool unsent = noc_finish(NOC_LOST_CYCLES);
+    const char *left = above && above->world_left ? above->world_left() : NULL;
+
+    if (unsent) {
         say_who_took_nothing();
+    }
+    if (left) {
+        say_what_is_left(left);
+    }
+    if (unsent || left) {
         bsp_fail_exit(NOC_EXIT_UNSENT);
     }
 }

@@ -83,20 +83,6 @@ static void result_network(json_t *result, const struct collective *c, const str
     }
 }
 
-/* Of a barrier without a schedule's name. */
-static bool by_signals(const struct collective *c)
-{
-    return c->call.operation == NOC_BARRIER && c->choices;
-}
-
-/* Nobody has named a schedule: noc_broadcast sends what is too long to be sent at once along a plan,
- * to more than one other member (firmware/broadcast). */
-static bool by_plan(const struct collective *c)
-{
-    return c->call.operation == NOC_BROADCAST && c->choices && c->call.count > 2 &&
-           4 * c->words > c->costs.eager;
-}
-
 static json_t *answer(const struct collective *c, const struct options *o,
                       const struct measured_run *r)
 {
@@ -110,18 +96,7 @@ static json_t *answer(const struct collective *c, const struct options *o,
     json_object_set_new(result, "cycles", json_integer((json_int_t)r->qemu.cycles));
     json_object_set_new(
         result, "end", json_string(core_groups_end(r->qemu.reason, r->block, c->e.topology.nodes)));
-    if (by_signals(c)) { /* of which the model of costs knows nothing */
-        json_object_set_new(result, "algorithm", json_string("signals"));
-        json_object_del(result, "bound_cycles");
-        json_object_del(result, "ratio");
-    } else if (by_plan(c)) { /* nor of plans */
-        collective_result_prediction(result, c);
-        json_object_set_new(result, "algorithm", json_string("plan"));
-        json_object_del(result, "auto");
-        json_object_set_new(result, "predicted_cycles", json_null());
-    } else {
-        collective_result_prediction(result, c);
-    }
+    collective_result_prediction(result, c);
     measured_run_links(r, &c->e, result);
     measured_run_end(r, &c->e, result);
     free(returned);

@@ -24,9 +24,15 @@ static const char *plural(long long n)
 static void show_collective_title(const json_t *result)
 {
     long long members = result_number(result, "members"), length = result_number(result, "length");
-    printf("%s by %s on %s, routing %s, ", result_text(result, "collective"),
-           result_text(result, "algorithm"), result_text(result, "topology"),
-           result_text(result, "routing"));
+    printf("%s by %s ", result_text(result, "collective"), result_text(result, "algorithm"));
+    if (json_object_get(result, "along")) {
+        printf("along %s ", result_text(result, "along"));
+    }
+    if (result_has_number(result, "segments")) {
+        printf("in %lld segment%s of %lld ", result_number(result, "segments"),
+               plural(result_number(result, "segments")), result_number(result, "segment"));
+    }
+    printf("on %s, routing %s, ", result_text(result, "topology"), result_text(result, "routing"));
     show_ports(result);
     printf(": ");
     if (result_has_number(result, "source")) {
@@ -129,7 +135,7 @@ void show_collective_plan(const json_t *result)
            "visit%s\n",
            steps, plural(steps), bound, bound == 1 ? "is" : "are", sent, plural(sent), flits,
            plural(flits), visits, plural(visits));
-    if (!json_object_get(result, "auto")) {
+    if (!json_object_get(result, "auto") && result_has_number(result, "predicted_cycles")) {
         printf("%lld cycles until the last call returns, by the model of costs\n",
                result_number(result, "predicted_cycles"));
     }

@@ -5,8 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "barrier_network.h"
 #include "base/alloc.h"
 #include "collective/schedules.h"
+#include "multicast/broadcast_plan.h"
+#include "plan.h"
 #include "specify.h"
 
 /* Keys that a collective operation has no use for. */
@@ -134,17 +137,53 @@ static enum status choose_words(struct collective *c, struct error *error)
                          COLLECTIVE_WORDS_MAX);
 }
 
+static enum status check_plan(const struct collective *c, struct error *error)
+{
+    enum status status = STATUS_DONE;
+    for (uint32_t tree = 0; tree < c->plan.trees && !status; tree++) {
+        status = plan_check(&c->plan.plan[tree], &c->plan, error);
+    }
+    return status;
+}
+
+static enum status check_way(const struct collective *c, uint32_t from, uint32_t to,
+                             struct error *error)
+{
+    uint64_t flit_hops;
+    return route_cost(&c->e, c->node[from], c->node[to], 0, &flit_hops)
+             ? STATUS_DONE
+             : error_set(error, STATUS_NO, "routing '%s': has no path from node %u to %u",
+                         c->e.routing->name, c->node[from], c->node[to]);
+}
+
+static enum status check_signals(const struct collective *c, struct error *error)
+{
+    const struct noc_barrier_network network = barrier_network(&c->e.topology, c->call.count);
+    enum status status = STATUS_DONE;
+    struct noc_barrier_peers p;
+    for (uint32_t rank = 0; rank < c->call.count; rank++) {
+        uint32_t n;
+        for (uint32_t round = 0; (n = noc_barrier_round(&p, &network, c->call.count, rank, round));
+             round++) {
+            for (uint32_t i = 0; i < n && !status; i++) {
+                status = check_way(c, rank, p.to[i], error);
+            }
+        }
+    }
+    return status;
+}
+
 /* Is there a way between all members that talk with each other? */
 static enum status check_ways(struct collective *c, struct error *error)
 {
-    uint64_t flit_hops;
+    if (c->way == BY_PLAN || c->way == BY_SIGNALS) {
+        return c->way == BY_PLAN ? check_plan(c, error) : check_signals(c, error);
+    }
     for (uint32_t rank = 0; rank < c->call.count; rank++) {
         struct collective_step step;
         for (uint32_t i = 0; collective_step(c, rank, i, &step); i++) {
-            if (step.to != NOC_NOBODY &&
-                !route_cost(&c->e, c->node[rank], c->node[step.to], 0, &flit_hops)) {
-                return error_set(error, STATUS_NO, "routing '%s': has no path from node %u to %u",
-                                 c->e.routing->name, c->node[rank], c->node[step.to]);
+            if (step.to != NOC_NOBODY && check_way(c, rank, step.to, error)) {
+                return STATUS_NO;
             }
         }
     }
@@ -214,6 +253,62 @@ static enum status choose_schedule(struct collective *c, struct error *error)
     return STATUS_DONE;
 }
 
+/* What firmware does if nobody names a schedule. Its first broadcasts from a root find the plan. */
+static void choose_way(struct collective *c)
+{
+    const bool casts = c->call.operation == NOC_BROADCAST, is_long = 4 * c->words > c->costs.eager;
+    c->way = !c->choices                                                 ? BY_SCHEDULE
+           : c->call.operation == NOC_BARRIER                            ? BY_SIGNALS
+           : !casts                                                      ? BY_SCHEDULE
+           : is_long && c->call.count >= NOC_BROADCAST_MEMBERS_MIN       ? BY_PLAN
+           : !is_long && c->schedule == &noc_schedule_broadcast_binomial ? BY_TREE
+                                                                         : BY_SCHEDULE;
+}
+
+static uint32_t rounds_of(const struct collective *c, uint32_t bits)
+{
+    uint32_t rounds = 0;
+    while (1u << bits * rounds < c->call.count) {
+        rounds++;
+    }
+    return rounds;
+}
+
+/* By formulas of their own: of a tree the way down, of signals each round. */
+static void predict_way(struct collective *c)
+{
+    uint64_t hop = FIRMWARE_CAST_SEND + FIRMWARE_CAST_TAKE + c->costs.way;
+    uint64_t words = FIRMWARE_CAST_COPY_IN + FIRMWARE_CAST_COPY_OUT + c->costs.flit;
+    if (c->way == BY_TREE) {
+        c->predicted = FIRMWARE_CAST_BEGIN + FIRMWARE_CAST_END +
+                       rounds_of(c, 1) * (hop + c->words * words / 16);
+        c->choice->cycles = c->predicted;
+    } else if (c->way == BY_SIGNALS) {
+        c->predicted =
+            FIRMWARE_BARRIER + (uint64_t)rounds_of(c, 2) * (FIRMWARE_BARRIER_ROUND + c->hops);
+    }
+}
+
+static void make_plan(struct collective *c)
+{
+    c->plan = c->e;
+    c->plan.algorithm = noc_broadcast_plan(&c->e.topology, c->e.routing, c->call.count, c->e.source,
+                                           c->words, &c->segment);
+    experiment_segment(&c->plan, c->segment);
+    experiment_plan(&c->plan);
+}
+
+bool collective_is_few(const struct collective *c)
+{
+    return 4 * c->words <= c->costs.few &&
+           c->schedule == &noc_schedule_allreduce_recursive_doubling;
+}
+
+const char *collective_algorithm(const struct collective *c)
+{
+    return c->way == BY_SIGNALS ? "signals" : c->way == BY_PLAN ? "plan" : c->schedule->name;
+}
+
 /* What firmware is told: the name of a schedule, or that it is to choose one. */
 static void name_operation(struct collective *c)
 {
@@ -230,6 +325,10 @@ void collective_choose_as_firmware(struct collective *c)
         noc_costs_of_firmware(&costs, NOC_HOPS_UNKNOWN, NULL, 0);
         take_first(c, noc_cost_choose(&c->call, 4 * c->words, &costs));
         c->predicted = c->choice->cycles;
+        if (c->way != BY_PLAN) {
+            choose_way(c);
+            predict_way(c);
+        }
     }
 }
 
@@ -254,7 +353,14 @@ enum status collective_make(struct collective *c, const struct options *o, struc
     choose_costs(c);
     status = choose_words(c, error);
     status = status ? status : choose_schedule(c, error);
-    status = status ? status : check_ways(c, error);
+    if (!status) {
+        choose_way(c);
+        predict_way(c);
+        if (c->way == BY_PLAN) {
+            make_plan(c);
+        }
+        status = check_ways(c, error);
+    }
     if (status) {
         collective_free(c);
         return status;
@@ -267,6 +373,9 @@ void collective_free(struct collective *c)
 {
     free(c->node);
     free(c->choice);
+    if (c->way == BY_PLAN) {
+        experiment_unplan(&c->plan);
+    }
     experiment_free(&c->e);
 }
 

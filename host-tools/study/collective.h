@@ -17,6 +17,14 @@ struct collective_choice {
     uint64_t cycles; /* predicted */
 };
 
+/* How a call is done. Where somebody names a schedule its walk is meant. */
+enum collective_way {
+    BY_SCHEDULE,
+    BY_TREE,    /* a broadcast of one short message: the binomial tree's messages, without a walk */
+    BY_SIGNALS, /* a barrier */
+    BY_PLAN     /* a longer broadcast */
+};
+
 struct collective {
     struct experiment e; /* the network and its costs; source and destinations are the members */
     struct noc_call call;
@@ -28,6 +36,9 @@ struct collective {
     uint64_t predicted;               /* cycles */
     struct collective_choice *choice; /* malloc'd, the one that is taken first */
     uint32_t choices;                 /* 0: somebody named a schedule */
+    uint8_t way;                      /* enum collective_way */
+    struct experiment plan;           /* BY_PLAN: e with its plan; */
+    uint32_t segment;                 /* words; 0: the body goes whole */
 };
 
 /* Check and resolve; the key collective is given. Nothing is to be freed after an error; c must stay
@@ -38,6 +49,12 @@ void collective_free(struct collective *c);
 /* Where nobody named a schedule, take the one that the members themselves do, who know neither the
  * network nor tau_s and tau_r. */
 void collective_choose_as_firmware(struct collective *c);
+
+/* It is an allreduce of few bytes, which firmware has a way of its own for. */
+bool collective_is_few(const struct collective *c);
+
+/* "signals", "plan", or the schedule's name. */
+const char *collective_algorithm(const struct collective *c);
 
 /* Without the key collective: what only goes with it. */
 enum status collective_refuse_others(const struct options *o, struct error *error);
@@ -65,10 +82,12 @@ struct collective_message {
     uint32_t from, to; /* ranks */
     uint32_t round;    /* the first is 1 */
     uint32_t words;
-    struct noc_span blocks;
+    struct noc_span blocks; /* BY_PLAN: none */
+    uint32_t tree;          /* BY_PLAN: the plan's */
 };
 
-/* All messages, malloc'd, by round and sender; *count of them. */
+/* All messages, malloc'd, by round and sender; *count of them. Of a barrier by signals these, up to
+ * three of a member in a round; along a plan one for all segments of a tree. */
 struct collective_message *collective_messages(const struct collective *c, uint32_t *count);
 
 /* What members of a simulated call came to. */
@@ -84,6 +103,8 @@ struct collective_times {
 /* Flit by flit. */
 enum status collective_simulate(const struct collective *c, struct collective_times *times,
                                 struct error *error);
+/* What limit_cycles cuts, and when the last call has returned. */
+void collective_conclude(const struct collective *c, struct collective_times *times);
 void collective_times_free(struct collective_times *times);
 
 /* No schedule is quicker: a call and one message with all words that some member must send or

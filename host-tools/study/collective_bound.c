@@ -50,6 +50,16 @@ static uint64_t lone_worm(const struct collective *c, uint32_t from, uint32_t to
     return when;
 }
 
+/* A call, and one message without its data. */
+static uint64_t call_cost(const struct collective *c)
+{
+    const struct noc_costs *k = &c->costs;
+    return c->way == BY_TREE
+             ? FIRMWARE_CAST_BEGIN + FIRMWARE_CAST_SEND + FIRMWARE_CAST_TAKE + FIRMWARE_CAST_END
+         : collective_is_few(c) ? k->few_begin + k->few_send + k->few_take + k->few_end
+                                : k->begin + k->send + k->take + k->end;
+}
+
 uint64_t collective_bound(const struct collective *c)
 {
     uint32_t n = c->call.count, from = c->node[c->call.root], to = from, most = 0;
@@ -68,6 +78,5 @@ uint64_t collective_bound(const struct collective *c)
             }
         }
     }
-    return c->costs.begin + c->costs.end + c->costs.send + c->costs.take + c->e.tau_s + c->e.tau_r +
-           lone_worm(c, from, to, least_words(c));
+    return call_cost(c) + c->e.tau_s + c->e.tau_r + lone_worm(c, from, to, least_words(c));
 }

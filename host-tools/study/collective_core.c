@@ -54,8 +54,21 @@ static uint64_t words_cost(uint64_t words, uint32_t each_sixteen)
 
 static bool is_few(const struct collective_sim *s)
 {
-    return 4 * s->c->words <= s->c->costs.few &&
-           s->c->schedule == &noc_schedule_allreduce_recursive_doubling;
+    return collective_is_few(s->c);
+}
+
+/* The messages of an allreduce of few bytes with members of whom others take the part: more than the
+ * messages of its rounds take. */
+enum { PAIR_SEND = 85, PAIR_AGAIN = 75, PAIR_TAKE = 25 };
+
+static bool is_pair(const struct collective_step *step)
+{
+    return step->to == NOC_NOBODY || step->from == NOC_NOBODY;
+}
+
+static bool is_cast(const struct collective_sim *s)
+{
+    return s->c->way == BY_TREE;
 }
 
 static bool is_long(const struct collective_sim *s, uint32_t words)
@@ -175,7 +188,9 @@ static void conclude(struct collective_sim *s, uint32_t rank)
     struct core *core = &s->core[rank];
     core->mode = CORE_DONE;
     core->phase = PHASE_SIGNALS;
-    spend(core, is_few(s) ? costs_of(s)->few_end : costs_of(s)->end);
+    spend(core, is_few(s)    ? costs_of(s)->few_end
+                : is_cast(s) ? FIRMWARE_CAST_END
+                             : costs_of(s)->end);
     s->out->returned[rank] = core->free;
     progress_at(++s->returned);
 }
@@ -462,10 +477,30 @@ static void leave(struct collective_sim *s, struct core *core)
     spend(core, costs_of(s)->leave);
 }
 
+static uint64_t send_cost(const struct collective_sim *s, const struct core *core,
+                          const struct collective_step *step)
+{
+    const struct noc_costs *k = costs_of(s);
+    if (is_cast(s)) {
+        return FIRMWARE_CAST_SEND + (core->live ? FIRMWARE_CAST_AGAIN : 0) +
+               words_cost(step->sent, FIRMWARE_CAST_COPY_IN);
+    }
+    uint64_t cycles = (is_few(s) ? k->few_send : k->send) + words_cost(step->sent, k->copy_in);
+    return cycles + (is_few(s) && is_pair(step) ? PAIR_SEND + (core->live ? PAIR_AGAIN : 0) : 0);
+}
+
+static uint64_t take_cost(const struct collective_sim *s, const struct collective_step *step)
+{
+    const struct noc_costs *k = costs_of(s);
+    if (is_cast(s)) {
+        return FIRMWARE_CAST_TAKE + words_cost(step->received, FIRMWARE_CAST_COPY_OUT);
+    }
+    return (is_few(s) ? k->few_take + (is_pair(step) ? PAIR_TAKE : 0) : k->take) + using(s, step);
+}
+
 /* Sends the message of a step, if it has one. False: not now. */
 static bool straight_send(struct collective_sim *s, uint32_t rank, uint32_t i)
 {
-    const struct noc_costs *k = costs_of(s);
     struct core *core = &s->core[rank];
     struct part *part = &core->part[i];
     if (!part->to_send) {
@@ -482,7 +517,7 @@ static bool straight_send(struct collective_sim *s, uint32_t rank, uint32_t i)
         pass_signal(s, rank);
         return true;
     }
-    spend(core, (is_few(s) ? k->few_send : k->send) + words_cost(part->step.sent, k->copy_in));
+    spend(core, send_cost(s, core, &part->step));
     part->to_send = false;
     launch(s, core, message_of(s, rank, i));
     return true;
@@ -494,7 +529,7 @@ static void straight_front(struct collective_sim *s, struct core *core, struct p
     const struct noc_costs *k = costs_of(s);
     struct flight *f = flights_take(&core->queue, &core->queue.head);
     if (f->sender == part->step.from && f->place == part->place) {
-        spend(core, (is_few(s) ? k->few_take : k->take) + using(s, &part->step));
+        spend(core, take_cost(s, &part->step));
         slot_free(core, f);
         part->awaits = part->to_post = false;
         core->next++;
@@ -541,6 +576,12 @@ static bool straight_receive(struct collective_sim *s, uint32_t rank, struct par
     return true;
 }
 
+static uint64_t step_cost(const struct collective_sim *s, const struct collective_step *step)
+{
+    const struct noc_costs *k = costs_of(s);
+    return is_few(s) || is_cast(s) ? 0 : k->step + s->c->schedule->think + step->parts * k->span;
+}
+
 /* The next thing. False: it waits for others. */
 static bool go_straight(struct collective_sim *s, uint32_t rank)
 {
@@ -555,7 +596,7 @@ static bool go_straight(struct collective_sim *s, uint32_t rank)
             return straight_send(s, rank, core->next);
         }
         spend(core, part->step.local ? local_cost(s, &part->step) : 0);
-        spend(core, is_few(s) ? 0 : k->step + s->c->schedule->think + part->step.parts * k->span);
+        spend(core, step_cost(s, &part->step));
         spend(core, core->steps > 1 && part->awaits ? k->joined : 0);
         core->next++;
         return true;
@@ -671,7 +712,9 @@ void core_begin(struct collective_sim *s, uint32_t rank)
     }
     core->slots = CORE_SLOTS;
     core->mode = s->c->call.operation == NOC_BARRIER ? CORE_WALKS : CORE_STRAIGHT;
-    core->free = is_few(s) ? costs_of(s)->few_begin : begin_cost(s, rank);
+    core->free = is_few(s)  ? costs_of(s)->few_begin
+               : is_cast(s) ? FIRMWARE_CAST_BEGIN
+                            : begin_cost(s, rank);
 }
 
 void core_end(struct core *core)

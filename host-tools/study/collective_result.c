@@ -18,7 +18,14 @@ json_t *collective_result_new(const struct collective *c, const struct options *
     json_t *result = result_new(&c->e);
     const char *dests = o->text[KEY_dests];
     json_object_set_new(result, "collective", json_string(noc_operation_names[c->call.operation]));
-    json_object_set_new(result, "algorithm", json_string(c->schedule->name));
+    json_object_set_new(result, "algorithm", json_string(collective_algorithm(c)));
+    if (c->way == BY_PLAN) {
+        json_object_set_new(result, "along", json_string(c->plan.algorithm->name));
+    }
+    if (c->way == BY_PLAN && c->segment) {
+        json_object_set_new(result, "segment", json_integer(c->segment));
+        json_object_set_new(result, "segments", json_integer(c->plan.segments));
+    }
     json_object_set_new(result, "ordered", json_boolean(c->call.ordered));
     if (noc_operation_has_root((enum noc_operation)c->call.operation)) {
         json_object_set_new(result, "source", json_integer(c->e.source));
@@ -49,8 +56,9 @@ static json_t *auto_json_of(const struct collective *c)
 
 void collective_result_prediction(json_t *result, const struct collective *c)
 {
-    json_object_set_new(result, "predicted_cycles", number(c->predicted));
-    if (c->choices) {
+    json_object_set_new(result, "predicted_cycles",
+                        c->way == BY_PLAN ? json_null() : number(c->predicted));
+    if (c->choices && c->way != BY_PLAN && c->way != BY_SIGNALS) {
         json_object_set_new(result, "auto", auto_json_of(c));
     }
 }
@@ -74,7 +82,7 @@ void collective_result_latency(json_t *result, const struct collective *c, const
     json_object_set_new(result, "latency_max", n ? number(most) : json_null());
     json_object_set_new(result, "latency_mean", n ? json_real((double)sum / n) : json_null());
     json_object_set_new(result, "latency", latency);
-    if (n == c->call.count) {
+    if (n == c->call.count && c->way != BY_SIGNALS) {
         uint64_t bound = collective_bound(c);
         json_object_set_new(result, "bound_cycles", number(bound));
         json_object_set_new(result, "ratio", json_real((double)most / (double)bound));

@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 
+#include "barrier_network.h"
 #include "base/alloc.h"
 #include "collective.h"
 
@@ -155,7 +156,8 @@ static int by_round(const void *a, const void *b)
                                 : (x->to > y->to) - (x->to < y->to);
 }
 
-struct collective_message *collective_messages(const struct collective *c, uint32_t *count)
+/* Of the schedule. */
+static struct collective_message *walk_all(const struct collective *c, uint32_t *count)
 {
     struct rounds r = {.c = c};
     bool moved = true;
@@ -175,9 +177,71 @@ struct collective_message *collective_messages(const struct collective *c, uint3
     for (uint32_t i = 0; i < r.count; i++) {
         message[i] = r.sent[i].message;
     }
-    qsort(message, r.count, sizeof *message, by_round);
     *count = r.count;
     free(r.sent);
     free(r.member);
+    return message;
+}
+
+/* --- without a schedule ------------------------------------------------------- */
+
+static struct collective_message *all_signals(const struct collective *c, uint32_t *count)
+{
+    const struct noc_barrier_network network = barrier_network(&c->e.topology, c->call.count);
+    struct noc_barrier_peers p;
+    struct collective_message *message = alloc_array(
+        (size_t)c->call.count * NOC_BARRIER_ROUNDS * NOC_BARRIER_SIGNALS, sizeof *message);
+    uint32_t n;
+    *count = 0;
+    for (uint32_t rank = 0; rank < c->call.count; rank++) {
+        for (uint32_t round = 0; (n = noc_barrier_round(&p, &network, c->call.count, rank, round));
+             round++) {
+            for (uint32_t i = 0; i < n; i++) {
+                message[(*count)++] =
+                    (struct collective_message){.from = rank, .to = p.to[i], .round = round + 1};
+            }
+        }
+    }
+    return message;
+}
+
+static uint32_t rank_of(const struct collective *c, uint32_t node)
+{
+    uint32_t low = 0, high = c->call.count;
+    while (high - low > 1) {
+        uint32_t middle = (low + high) / 2;
+        *(c->node[middle] <= node ? &low : &high) = middle;
+    }
+    return low;
+}
+
+static struct collective_message *all_of_plan(const struct collective *c, uint32_t *count)
+{
+    const struct experiment *e = &c->plan;
+    struct collective_message *message = alloc_array((size_t)e->trees * e->m, sizeof *message);
+    *count = 0;
+    for (uint32_t tree = 0; tree < e->trees; tree++) {
+        uint32_t words = 0;
+        for (uint32_t i = tree; i < e->segments; i += e->trees) {
+            words += segment_flits(e, i);
+        }
+        for (uint32_t i = 0; i < e->m; i++) {
+            const struct noc_message *m = &e->plan[tree].message[i];
+            message[(*count)++] = (struct collective_message){.from = rank_of(c, m->from),
+                                                              .to = rank_of(c, m->to),
+                                                              .round = m->step,
+                                                              .words = words,
+                                                              .tree = tree};
+        }
+    }
+    return message;
+}
+
+struct collective_message *collective_messages(const struct collective *c, uint32_t *count)
+{
+    struct collective_message *message = c->way == BY_SIGNALS ? all_signals(c, count)
+                                       : c->way == BY_PLAN    ? all_of_plan(c, count)
+                                                              : walk_all(c, count);
+    qsort(message, *count, sizeof *message, by_round);
     return message;
 }

@@ -13,6 +13,7 @@
 #include "base/alloc.h"
 #include "base/progress.h"
 #include "collective_core.h"
+#include "collective_signals.h"
 #include "experiment_result.h"
 #include "link_counts.h"
 
@@ -160,22 +161,6 @@ static void run_all(struct collective_sim *s)
     progress_end();
 }
 
-static void conclude(struct collective_sim *s)
-{
-    uint64_t limit = s->c->e.limit_cycles, last = 0;
-    for (uint32_t rank = 0; rank < s->c->call.count; rank++) {
-        uint64_t *returned = &s->out->returned[rank];
-        if (limit && *returned != NOC_NEVER && *returned > limit) {
-            s->out->cut = true;
-            *returned = NOC_NEVER;
-        }
-        last = *returned != NOC_NEVER && *returned > last ? *returned : last;
-    }
-    if (!s->out->deadlock) {
-        s->out->cycles = s->out->cut ? limit : last;
-    }
-}
-
 static void sim_free(struct collective_sim *s)
 {
     for (uint32_t rank = 0; rank < s->c->call.count; rank++) {
@@ -196,6 +181,9 @@ enum status collective_simulate(const struct collective *c, struct collective_ti
 {
     struct collective_sim s = {.c = c, .out = times};
     const struct noc_net_ops ops = {.opaque = &s, .deliver = on_deliver, .deadlock = on_deadlock};
+    if (c->way == BY_SIGNALS || c->way == BY_PLAN) {
+        return collective_simulate_unnamed(c, times, error);
+    }
     memset(times, 0, sizeof *times);
     s.net = noc_net_new(&c->e.net, &ops);
     if (!s.net) {
@@ -209,16 +197,9 @@ enum status collective_simulate(const struct collective *c, struct collective_ti
         times->returned[rank] = NOC_NEVER;
     }
     run_all(&s);
-    conclude(&s);
+    collective_conclude(c, times);
     noc_net_total(s.net, &times->total);
     times->links = c->e.detail.links ? link_counts_simulated(&c->e, s.net) : NULL;
     sim_free(&s);
     return STATUS_DONE;
-}
-
-void collective_times_free(struct collective_times *times)
-{
-    free(times->returned);
-    json_decref(times->deadlock);
-    json_decref(times->links);
 }

@@ -10,14 +10,29 @@
 #include "experiment_result.h"
 #include "schedule_picture.h"
 
-/* The least number of rounds: whoever knows something tells one other member in each. */
+/* The least number of rounds: whoever knows something tells one other member in each; by signals three,
+ * and by worms with several destinations all. */
 static uint32_t least_rounds(const struct collective *c)
 {
-    uint32_t rounds = 0;
-    while (1u << rounds < c->call.count) {
+    uint32_t rounds = 0, bits = c->way == BY_SIGNALS ? 2 : 1;
+    while (1u << bits * rounds < c->call.count) {
         rounds++;
     }
-    return rounds;
+    return c->way == BY_PLAN && c->plan.algorithm->worm ? 1 : rounds;
+}
+
+/* Of a plan the tree, of a schedule the blocks. */
+static json_t *message_json(const struct collective *c, const struct collective_message *m)
+{
+    json_t *one = json_pack("{s:i,s:[i],s:i,s:i}", "from", (int)c->node[m->from], "to",
+                            (int)c->node[m->to], "step", (int)m->round, "flits", (int)m->words);
+    if (c->way == BY_PLAN) {
+        json_object_set_new(one, "tree", json_integer(m->tree));
+    } else {
+        json_object_set_new(one, "blocks",
+                            json_pack("[i,i]", (int)m->blocks.first, (int)m->blocks.count));
+    }
+    return one;
 }
 
 enum status execute_collective_plan(const struct options *o, json_t **result, struct error *error)
@@ -39,13 +54,9 @@ enum status execute_collective_plan(const struct options *o, json_t **result, st
     json_t *messages = json_array();
     for (uint32_t i = 0; i < count; i++) {
         const struct collective_message *m = &message[i];
-        uint32_t from = c.node[m->from], to = c.node[m->to];
-        links += route_cost(&c.e, from, to, 0, &flit_hops);
+        links += route_cost(&c.e, c.node[m->from], c.node[m->to], 0, &flit_hops);
         words += m->words;
-        json_array_append_new(messages,
-                              json_pack("{s:i,s:[i],s:i,s:i,s:[i,i]}", "from", (int)from, "to",
-                                        (int)to, "step", (int)m->round, "flits", (int)m->words,
-                                        "blocks", (int)m->blocks.first, (int)m->blocks.count));
+        json_array_append_new(messages, message_json(&c, m));
     }
     *result = collective_result_new(&c, o);
     json_object_set_new(*result, "steps", json_integer(count ? message[count - 1].round : 0));

@@ -11,6 +11,21 @@ enum { FIRMWARE_SEGMENT_SENT = 30, FIRMWARE_SEGMENT_TAKEN = 45 };
 /* Cycles of a look whether the NI has checked a worm's header flits. */
 enum { FIRMWARE_LOOK = 2 };
 
+/* Of a broadcast of one short message (firmware/collectives/short_broadcast.c), the last two for each 16
+ * words. */
+enum {
+    FIRMWARE_CAST_BEGIN = 191,
+    FIRMWARE_CAST_SEND = 58,  /* a message, */
+    FIRMWARE_CAST_AGAIN = 44, /* more, while another one is not acknowledged */
+    FIRMWARE_CAST_TAKE = 44,
+    FIRMWARE_CAST_END = 40,
+    FIRMWARE_CAST_COPY_IN = 44,
+    FIRMWARE_CAST_COPY_OUT = 37
+};
+
+/* Of a barrier by signals: begin and end, and for each round all but the ways. */
+enum { FIRMWARE_BARRIER = 84, FIRMWARE_BARRIER_ROUND = 46 };
+
 /* Cycles of a core that has the message until it has started its worms. */
 struct core_costs {
     uint32_t first, second, further; /* for each worm; firmware/README.md: RELAY, SECOND, FURTHER */

@@ -92,7 +92,7 @@ static void draw_title(const struct picture *p, uint32_t count)
     fprintf(p->file,
             "<text x=\"14\" y=\"24\" font-size=\"16\" font-weight=\"bold\">%s by %s%s</text>\n"
             "<text x=\"14\" y=\"44\" fill=\"#5f6368\">%u members, %u step%s, %u message%s</text>\n",
-            noc_operation_names[c->call.operation], c->schedule->name,
+            noc_operation_names[c->call.operation], collective_algorithm(c),
             c->call.ordered ? ", in the order of ranks" : "", c->call.count, p->steps,
             p->steps == 1 ? "" : "s", count, count == 1 ? "" : "s");
 }
@@ -154,7 +154,7 @@ static void draw_arrow(const struct picture *p, const struct collective_message 
 static void draw_legend(const struct picture *p)
 {
     const uint32_t members = p->c->call.count;
-    if (p->c->call.operation != NOC_BARRIER) {
+    if (p->c->call.operation != NOC_BARRIER && p->c->way != BY_PLAN) {
         fprintf(p->file,
                 "<text x=\"14\" y=\"%u\" fill=\"#5f6368\">Lanes are nodes. An arrow has the blocks "
                 "that are written at its begin, of 0 to %u.</text>\n",

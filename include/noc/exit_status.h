@@ -11,7 +11,8 @@
 enum {
     NOC_EXIT_BOARD = 120,    /* firmware and board do not fit: map version or RAM */
     NOC_EXIT_ABORT = 121,    /* abort(), a failed assert(), raise() of a fatal signal */
-    NOC_EXIT_UNSENT = 122,   /* exit() gave messages up that were not taken where they go */
+    NOC_EXIT_UNSENT = 122,   /* exit() gave messages up that were not taken where they go, or found
+                                one that this core has not taken, of a collective operation */
     NOC_EXIT_TRAP = 128,     /* + mcause (0 to 31) */
     NOC_EXIT_INTERRUPT = 160 /* + mcause, of an interrupt: nobody enables one */
 };
@@ -41,7 +42,7 @@ static inline const char *noc_exit_text(uint32_t status)
 {
     return status >= NOC_EXIT_INTERRUPT ? "interrupt, and none was enabled"
          : status >= NOC_EXIT_TRAP      ? noc_trap_text(status - NOC_EXIT_TRAP)
-         : status == NOC_EXIT_UNSENT    ? "messages that it sent were not taken"
+         : status == NOC_EXIT_UNSENT    ? "messages were not taken"
          : status == NOC_EXIT_ABORT     ? "aborted"
          : status == NOC_EXIT_BOARD     ? "firmware and board do not fit"
                                         : 0;

@@ -8,6 +8,7 @@
 
 #include "runs.h"
 #include "collective/schedules.h"
+#include "exit_status.h"
 #include "noc.h"
 #include "operations.h"
 
@@ -606,6 +607,121 @@ static void too_many_program(void *arg)
     ok(noc_broadcast(g, a, 16, 0, NOC_FOREVER), "broadcast");
     ok(noc_group_free(g, NOC_FOREVER), "free");
     ok(noc_finish(NOC_FOREVER), "finish");
+}
+
+/* A reduce to the same root, with another operation or type at one member. Who sees that by a message
+ * cannot tell that operation from another root. */
+static void reduce_kinds_program(void *arg)
+{
+    const uint32_t how = *(const uint32_t *)arg, me = core_number(), length = how / 2 % 2 ? 1 : 40;
+    const noc_op *op = me == 1 ? other_op(how) : &noc_sum_int32;
+    uint32_t a[40] = {0}, b[40];
+    noc_err err;
+
+    ok(noc_init(), "init");
+    ok(noc_reduce(noc_world(), a, b, length, &noc_sum_int32, 1, NOC_FOREVER), "reduce");
+    err = noc_reduce(noc_world(), a, b, length, op, 0, NOC_FOREVER);
+    err = err ? err : noc_allgather(noc_world(), a, b, 4, NOC_FOREVER);
+    err = err ? err : noc_allgather(noc_world(), a, b, 4, NOC_FOREVER);
+    want(err, NOC_ERR_MISMATCH, __LINE__);
+    MUST(strstr(noc_last_mismatch(), " called reduce with "));
+    MUST(strstr(noc_last_mismatch(), " with another operation or type"));
+    ok(noc_finish(NOC_FOREVER), "finish");
+}
+
+/* Another root at core 2, and the same operation. */
+static void reduce_roots_program(void *arg)
+{
+    uint32_t a[4] = {0}, b[4];
+    const char *says;
+    noc_err err;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    err = noc_reduce(noc_world(), a, b, 1, &noc_sum_int32, core_number() == 2 ? 0 : 1, NOC_FOREVER);
+    while (!err) {
+        err = noc_allgather(noc_world(), a, b, 4, NOC_FOREVER);
+    }
+    want(err, NOC_ERR_MISMATCH, __LINE__);
+    says = noc_last_mismatch();
+    if (!strstr(says, "core 2 called reduce with root 0") ||
+        !strstr(says, " called reduce with root 1")) {
+        core_fail("it says: %s", says);
+    }
+    ok(noc_finish(NOC_FOREVER), "finish");
+}
+
+/* In the world the end of a core tells: of a broadcast too many, or of other roots. */
+static void left_at_end_program(void *arg)
+{
+    const uint32_t how = *(const uint32_t *)arg, me = core_number();
+    uint32_t a[20] = {0};
+    const uint32_t bytes = how / 2 % 2 ? 80 : 4; /* one that is copied aside, or not */
+    const char *says = me
+                         ? "core 1: core 0 called broadcast with root 0, and core 1 did not before "
+                           "it ended\n"
+                         : "core 0: core 1 called broadcast with root 1, and core 0 did not before "
+                           "it ended\n";
+    const bool told = how % 2 || !me;
+
+    ok(noc_init(), "init");
+    ok(noc_broadcast(noc_world(), a, bytes, 0, NOC_FOREVER), "broadcast");
+    if (how % 2) {
+        ok(noc_broadcast(noc_world(), a, bytes, me, NOC_FOREVER), "other roots");
+    } else if (me) {
+        ok(noc_broadcast(noc_world(), a, bytes, 1, NOC_FOREVER), "a broadcast too many");
+    }
+    ok(noc_finish(NOC_FOREVER), "finish");
+    ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
+    core_end();
+    if (core_exit_instead() != (told ? NOC_EXIT_UNSENT : 0) ||
+        strcmp(core_console(), told ? says : "")) {
+        core_fail("status %u, %s", core_exit_instead(), core_console());
+    }
+}
+
+/* What is under way, or was given up, is nobody else's mistake. */
+static void nothing_left_program(void *arg)
+{
+    const uint32_t how = *(const uint32_t *)arg, me = core_number();
+    uint32_t a[4] = {0}, b[4];
+    noc_request r;
+
+    ok(noc_init(), "init");
+    if (how % 2) {
+        ok(noc_iallreduce(noc_world(), a, b, 1, &noc_sum_int32, &r), "never waited for");
+    } else if (me) {
+        WANT(noc_allreduce(noc_world(), a, b, 1, &noc_sum_int32, 1000), TIMEOUT);
+    } else {
+        core_delay(20000);
+        WANT(noc_broadcast(noc_world(), a, 4, 0, 20000), OK);
+    }
+    ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
+    core_end();
+    if (!me && how % 2 == 0) {
+        MUST(strstr(core_console(), "core 1 called allreduce, and core 0 did not before it ended"));
+    } else {
+        MUST(!strcmp(core_console(), ""));
+    }
+}
+
+TEST(test_mismatch_at_the_end)
+{
+    TEST_CASES(how, 16)
+    {
+        run("mesh:2", how, left_at_end_program, &how);
+        run("mesh:2", how, nothing_left_program, &how);
+    }
+}
+
+TEST(test_mismatch_of_reduces)
+{
+    TEST_CASES(how, 16)
+    {
+        run("mesh:4", how, reduce_kinds_program, &how);
+        run("mesh:2", how, reduce_kinds_program, &how);
+        run("mesh:3", how, reduce_roots_program, NULL);
+    }
 }
 
 TEST(test_mismatch_of_kinds)

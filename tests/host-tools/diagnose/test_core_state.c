@@ -113,7 +113,7 @@ TEST(deeds)
     assert_string_equal(text, "has exited with status 121 (aborted)");
     c.code = NOC_EXIT_UNSENT;
     core_does(text, sizeof text, &c);
-    assert_string_equal(text, "has exited with status 122 (messages that it sent were not taken)");
+    assert_string_equal(text, "has exited with status 122 (messages were not taken)");
     for (c.code = NOC_EXIT_TRAP; c.code < 256; c.code++) { /* exit(-1), say */
         assert_null(core_cause(&c));
     }
