@@ -60,6 +60,7 @@ static enum status add_line(struct study *s, const struct options *o, const char
     struct options line;
     unsigned n;
     options_copy(&line, o);
+    line.words_n = 0; /* the study's file; an experiment's words would be a program */
     enum status status = options_object(&line, text, "sweep", groups, error);
     if (!status) {
         status = refuse_own_keys(&line, o, error);
