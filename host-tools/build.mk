@@ -110,9 +110,13 @@ check-live-bad: ## what noct says where there is no board, or a bad one
 check-ports: ## who can reach an emulated board, and what can be done there
 check-why: ## noct why, of boards that are stuck, slow, or well
 check-drawings: ## pictures of answers as files: well-formed, complete, safe; docs/gallery.md
-.PHONY: check-pictures update-gallery
+.PHONY: check-pictures check-cluster check-notebooks update-gallery
 check-pictures: $(B)/noct ## pages in a browser (chromium), as pictures to be looked at; by hand
 	tests/check-pictures $(B)
+check-cluster: $(NOCT_CHECKED) ## studies by GNU parallel over ssh, and as a Slurm job array; by hand
+	tests/check-cluster $(B)
+check-notebooks: $(NOCT_CHECKED) ## rows of studies in pandas and R; by hand
+	tests/check-notebooks $(B)
 update-gallery: $(B)/noct ## draw the pictures of docs/gallery.md anew
 	tests/host-tools/check-drawings $(B) --update
 check-profile: ## noct profile: its sums, and that it disturbs nothing

@@ -319,18 +319,21 @@ static bool are_several(int k, const json_t *value)
 /* Each of them, with the separator between them; NULL if one cannot be spelled. */
 static char *spell_several(int k, const json_t *value)
 {
+    size_t room = 0;
     char *list = NULL;
-    for (size_t i = 0; i < json_array_size(value); i++) {
-        char *one = spell_one(k, json_array_get(value, i)), *before = list;
-        if (!one) {
-            free(list);
-            return NULL;
-        }
-        size_t room = (before ? strlen(before) : 0) + strlen(one) + 2;
-        list = alloc_zeroed(room);
-        snprintf(list, room, "%s%s%s", before ? before : "", before ? OPTION_SEPARATOR : "", one);
-        free(before);
+    FILE *memory = open_memstream(&list, &room);
+    bool spelled = memory;
+    for (size_t i = 0; spelled && i < json_array_size(value); i++) {
+        char *one = spell_one(k, json_array_get(value, i));
+        spelled = one && fprintf(memory, "%s%s", i ? OPTION_SEPARATOR : "", one) >= 0;
         free(one);
+    }
+    if (!memory || fclose(memory)) {
+        out_of_memory();
+    }
+    if (!spelled) {
+        free(list);
+        return NULL;
     }
     return list;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/options.h"
+#include "collective/schedules.h"
 #include "commands/commands.h"
 #include "help/help.h"
 #include "multicast/algorithms.h"
@@ -16,8 +17,9 @@
 /* May the value of this key be, or have in it, a file's name? */
 static bool takes_file(int key)
 {
-    return key == KEY_topology || key == KEY_routing || key == KEY_firmware || key == KEY_image ||
-           key == KEY_out || key == KEY_svg || key == KEY_csv;
+    return key == KEY_topology || key == KEY_routing || key == KEY_algorithm ||
+           key == KEY_traffic || key == KEY_firmware || key == KEY_image || key == KEY_out ||
+           key == KEY_record || key == KEY_svg || key == KEY_html || key == KEY_csv;
 }
 
 /* Is b a command like "verify claims", where a is "verify"? */
@@ -43,72 +45,172 @@ static void print_flags(const struct command *c, const char *before)
     printf("%sjson %sbatch %shelp", before, before, before);
 }
 
-static void complete_bash(void)
+/* --- the words that a key may have ------------------------------------------------ */
+
+/* Those that no table has. A word with a colon at its end goes on. */
+static const struct {
+    int key;
+    const char *words;
+} values[] = {
+    {KEY_ports, "one all"},
+    {KEY_dests, "all random:"},
+    {KEY_source, "random"},
+    {KEY_sharing, "both opposite later earlier"},
+    {KEY_partition, "costs halves dimensional uniform:"},
+    {KEY_relay, "group body header"},
+    {KEY_segment, "auto"},
+    {KEY_pipeline, "board paper s1"},
+    {KEY_consumption, "vc link one"},
+    {KEY_sets, "all random:"},
+    {KEY_traffic, "uniform transpose bit-complement bit-reverse shuffle tornado neighbour hotspot: "
+                  "asymmetric asymmetric: multicast file:"},
+    {KEY_injection, "bernoulli bursty:"},
+    {KEY_warmup, "auto"},
+    {KEY_find, "saturation"},
+    {KEY_depth, "plan sim run"},
+};
+
+static void print_metrics(void)
 {
-    printf("_noct() {\n"
-           "    local word=${COMP_WORDS[COMP_CWORD]} flags\n"
-           "    if [ \"$COMP_CWORD\" = 1 ]; then\n        COMPREPLY=($(compgen -W '");
-    for (const struct command *c = commands; c->name; c++) {
-        if (!command_second(c)) {
-            printf("%s ", c->name);
-        }
-    }
-    printf("completion help --help --version' -- \"$word\")); return\n    fi\n"
-           "    if [ \"${COMP_WORDS[1]}\" = help ]; then\n        COMPREPLY=($(compgen -W '");
-    for (const struct help_page *p = help_pages; p->name; p++) {
-        printf("%s ", strchr(p->name, ' ') ? "" : p->name);
-    }
-    printf("' -- \"$word\")); return\n    fi\n"
-           "    if [ \"${COMP_WORDS[1]}\" = completion ]; then\n"
-           "        COMPREPLY=($(compgen -W 'bash zsh fish' -- \"$word\")); return\n    fi\n"
-           "    case ${COMP_WORDS[1]} in\n");
-    for (const struct command *c = commands; c->name; c++) {
-        if (c->run) { /* another program's words */
-            printf("        %s) COMPREPLY=($(compgen -f -- \"$word\")); return;;\n", c->name);
-        }
-    }
-    printf("    esac\n"
-           "    case ${COMP_WORDS[COMP_CWORD-1]} in\n        --algorithm) flags='");
-    for (unsigned i = 0; noc_algorithms[i]; i++) {
-        printf("%s ", noc_algorithms[i]->name);
-    }
-    printf("auto';;\n        --routing) flags='");
-    for (unsigned i = 0; noc_routings[i]; i++) {
-        printf("%s ", noc_routings[i]->name);
-    }
-    printf(
-        "'; COMPREPLY=($(compgen -W \"$flags\" -- \"$word\") $(compgen -f -X '!*.c' -- "
-        "\"$word\")); return;;\n        --pipeline) flags='board paper s1';;\n        --ports) flags='one all';;\n"
-        "        --traffic) flags='uniform transpose bit-complement bit-reverse shuffle tornado "
-        "neighbour hotspot: asymmetric multicast file:';;\n        --injection) flags='bernoulli bursty:';;\n"
-        "        --find) flags='saturation';; --warmup) flags='auto';;\n        --relay) flags='group body header';;\n"
-        "        --consumption) flags='vc link one';; --sets) flags='all random:';;\n"
-        "        --sharing) flags='both opposite later earlier';;\n"
-        "        --partition) flags='costs halves dimensional uniform:';;\n"
-        "        --depth) flags='plan sim run';;\n"
-        "        --y) flags='");
     for (unsigned m = 0; m < METRICS; m++) {
         printf("%s ", metric_names[m]);
     }
-    printf("';;\n        --x|--by) flags='depth m ");
+}
+
+/* The keys of an experiment. */
+static void print_keys(void)
+{
+    printf("depth m ");
     for (int k = 0; k < KEYS; k++) {
         if (key_rows[k].group & GROUPS_SIM) {
             printf("%s ", key_rows[k].name);
         }
     }
-    printf(
-        "';;\n        --firmware|--image|--out|--record|--svg|--html|--csv) COMPREPLY=($(compgen -f -- \"$word\")); return;;\n"
-        "        --topology) flags='");
-    for (unsigned i = 0; noc_topology_kinds[i]; i++) {
-        printf("%s: ", noc_topology_kinds[i]->name);
+}
+
+/* The words of this key, with a blank behind each; nothing if it has none. */
+static void print_words(int key)
+{
+    if (key == KEY_algorithm) {
+        for (unsigned i = 0; noc_algorithms[i]; i++) {
+            printf("%s ", noc_algorithms[i]->name);
+        }
+        printf("auto ");
+    } else if (key == KEY_routing) {
+        for (unsigned i = 0; noc_routings[i]; i++) {
+            printf("%s ", noc_routings[i]->name);
+        }
+    } else if (key == KEY_topology) {
+        for (unsigned i = 0; noc_topology_kinds[i]; i++) {
+            printf("%s: ", noc_topology_kinds[i]->name);
+        }
+    } else if (key == KEY_collective) {
+        for (unsigned i = 0; i < NOC_OPERATIONS; i++) {
+            printf("%s ", noc_operation_names[i]);
+        }
+    } else if (key == KEY_y) {
+        print_metrics();
+    } else if (key == KEY_x || key == KEY_by) {
+        print_keys();
     }
-    /* bash makes words of what stands around a colon. */
-    printf(
-        "'; compopt -o nospace 2>/dev/null;;\n"
-        "        graph|grid) if [ \"$word\" = : ]; then COMPREPLY=($(compgen -f)); return; fi;;\n"
-        "        :) COMPREPLY=($(compgen -f -- \"$word\")); return;;\n"
-        "        *) case \"${COMP_WORDS[1]} ${COMP_WORDS[2]}\" in\n");
-    for (int two = 1; two >= 0; two--) { /* the longer names first */
+    for (unsigned i = 0; i < sizeof values / sizeof *values; i++) {
+        if (values[i].key == key) {
+            printf("%s ", values[i].words);
+        }
+    }
+}
+
+static bool has_words(int key)
+{
+    for (unsigned i = 0; i < sizeof values / sizeof *values; i++) {
+        if (values[i].key == key) {
+            return true;
+        }
+    }
+    return key == KEY_algorithm || key == KEY_routing || key == KEY_topology ||
+           key == KEY_collective || key == KEY_y || key == KEY_x || key == KEY_by;
+}
+
+/* --- bash, and zsh, which can do as bash does ---------------------------------------- */
+
+/* Bash makes words of what stands around a colon or an equals sign, zsh does not. Both get what
+ * stands behind the last such sign of what they take for a word. A value may be a list: then its
+ * last item is completed. */
+static const char bash_begin[] =
+    "_noct_files() {\n"
+    "    local IFS=$'\\n'\n"
+    "    if [ -n \"${ZSH_VERSION-}\" ]; then emulate -L zsh; eval 'all+=(\"$1\"*'\"${2#!?}\"'(N))'; "
+    "return; fi\n"
+    "    if [ -n \"$2\" ]; then all+=($(compgen -f -X \"$2\" -- \"$1\")); else all+=($(compgen -f -- "
+    "\"$1\")); fi\n"
+    "    compopt -o filenames 2>/dev/null\n"
+    "}\n"
+    "_noct() {\n"
+    "    local i=$COMP_CWORD word=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]}\n"
+    "    local typed=$word head= before flags= file= one all=()\n"
+    "    while [ $i -gt 2 ]; do\n"
+    "        case ${COMP_WORDS[i]} in [:=]*) ;; *) case ${COMP_WORDS[i-1]} in *[:=]) ;; *) break;; "
+    "esac;; esac\n"
+    "        i=$((i-1)) typed=${COMP_WORDS[i]}$typed\n"
+    "    done\n"
+    "    before=${COMP_WORDS[i-1]} one=$typed\n"
+    "    case $one in --*=*) before=${one%%=*} head=$before= one=${one#*=};; esac\n";
+
+static const char bash_end[] =
+    "    case $one in graph:*|grid:*|file:*) head=$head${one%%:*}: one=${one#*:} flags= "
+    "file=all;; esac\n"
+    "    case $one in --*-*) flags=${flags//_/-};; esac\n"
+    "    case $file in all) _noct_files \"$one\";; '*.c') _noct_files \"$one\" '!*.c';; esac\n"
+    "    all+=($(compgen -W \"$flags\" -- \"$one\"))\n"
+    "    word=${word#[:=]} word=${typed%\"$word\"} COMPREPLY=()\n"
+    "    for one in \"${all[@]}\"; do\n"
+    "        one=$head$one COMPREPLY+=(\"${one#\"$word\"}\")\n"
+    "    done\n"
+    "    case ${#COMPREPLY[@]}$one in 1*:) compopt -o nospace 2>/dev/null;; esac\n"
+    "}\n"
+    "complete -F _noct noct\n";
+
+/* What may stand first, and behind help, completion and programs that others run. */
+static void bash_first(void)
+{
+    printf("    case $COMP_CWORD,$command in\n        1,*) flags='");
+    for (const struct command *c = commands; c->name; c++) {
+        if (!command_second(c)) {
+            printf("%s ", c->name);
+        }
+    }
+    printf("completion help --help --version';;\n        *,help) flags='");
+    for (const struct help_page *p = help_pages; p->name; p++) {
+        printf("%s ", strchr(p->name, ' ') ? "" : p->name);
+    }
+    printf("';;\n        *,completion) flags='bash zsh fish';;\n");
+    for (const struct command *c = commands; c->name; c++) {
+        if (c->run) { /* another program's words */
+            printf("        *,%s) file=all;;\n", c->name);
+        }
+    }
+}
+
+/* The words of keys. */
+static void bash_values(void)
+{
+    for (int k = 0; k < KEYS; k++) {
+        if (has_words(k) || takes_file(k)) {
+            bool code = k == KEY_routing || k == KEY_algorithm;
+            printf("        --%s) flags='", key_rows[k].name);
+            print_words(k);
+            printf("'%s;;\n", code                             ? " file='*.c'"
+                              : takes_file(k) && !has_words(k) ? " file=all"
+                                                               : "");
+        }
+    }
+}
+
+/* The flags of commands, the longer names first. */
+static void bash_flags(void)
+{
+    printf("        *) case \"$command ${COMP_WORDS[2]}\" in\n");
+    for (int two = 1; two >= 0; two--) {
         for (const struct command *c = commands; c->name; c++) {
             if (!command_second(c) == !two) {
                 printf(two ? "            '%s') flags='" : "            '%s '*) flags='", c->name);
@@ -117,15 +219,43 @@ static void complete_bash(void)
             }
         }
     }
-    printf("        esac\n        case ${COMP_WORDS[1]},$word in ");
+    printf("            esac\n            case $command,$one in\n");
     for (const struct command *c = commands; c->name; c++) {
         if (c->groups & GROUP(FILES)) { /* which stand among the flags */
-            printf("%s,[!-]*|%s,) COMPREPLY=($(compgen -f -- \"$word\")); return;; ", c->name,
-                   c->name);
+            printf("            %s,[!-]*|%s,) flags= file=all;;\n", c->name, c->name);
         }
     }
-    printf("esac;;\n    esac\n    COMPREPLY=($(compgen -W \"$flags\" -- \"$word\"))\n}\n"
-           "complete -F _noct noct\n");
+    printf("            esac;;\n");
+}
+
+/* Several operations have a schedule of the same name. */
+static void print_schedules(void)
+{
+    for (const struct noc_schedule *const *s = noc_schedules; *s; s++) {
+        const struct noc_schedule *const *first = noc_schedules;
+        while (strcmp((*first)->name, (*s)->name) != 0) {
+            first++;
+        }
+        if (first == s) {
+            printf("%s ", (*s)->name);
+        }
+    }
+}
+
+static void complete_bash(void)
+{
+    printf("%s", bash_begin);
+    bash_first();
+    printf("        *) case $before in\n"
+           "        --?*) case $one in *,*) head=$head${one%%,*}, one=${one##*,};; esac;;\n"
+           "        esac\n"
+           "        case $before in\n");
+    bash_values();
+    bash_flags();
+    printf("        esac\n"
+           "        case $before,\" ${COMP_WORDS[*]} \" in --algorithm,*' --collective'*) flags='");
+    print_schedules();
+    printf("auto';; esac;;\n    esac\n%s", bash_end);
 }
 
 static void complete_fish(void)
@@ -150,11 +280,17 @@ static void complete_fish(void)
         }
         for (int k = 0; k < KEYS; k++) {
             if (command_offers(c, k)) {
-                printf("complete -c noct -n '__fish_seen_subcommand_from %s' %s-l %s\n", name,
+                printf("complete -c noct -n '__fish_seen_subcommand_from %s' %s-l %s", name,
                        takes_file(k)          ? "-r -F "
                        : key_rows[k].argument ? "-x "
                                               : "",
                        key_rows[k].name);
+                if (has_words(k)) {
+                    printf(" -a '");
+                    print_words(k);
+                    printf("'");
+                }
+                printf("\n");
             }
         }
     }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/plain_text.h"
 
 void figure_begin(struct figure *f)
 {
@@ -30,34 +31,11 @@ void figure_free(struct figure *f)
     f->text = NULL;
 }
 
-/* How many bytes the UTF-8 character here has; 0: it is none, or none that XML may have. */
-static size_t character(const unsigned char *c)
-{
-    if (*c < 0x80) {
-        return *c >= 0x20 && *c != 0x7f ? 1 : 0;
-    }
-    size_t n = *c >= 0xc2 && *c < 0xe0 ? 2
-             : *c >= 0xe0 && *c < 0xf0 ? 3
-             : *c >= 0xf0 && *c < 0xf5 ? 4
-                                       : 0;
-    for (size_t i = 1; i < n; i++) {
-        if ((c[i] & 0xc0) != 0x80) {
-            return 0;
-        }
-    }
-    /* Overlong, surrogates, beyond the last, U+FFFE and U+FFFF. */
-    if ((*c == 0xe0 && c[1] < 0xa0) || (*c == 0xed && c[1] > 0x9f) || (*c == 0xf0 && c[1] < 0x90) ||
-        (*c == 0xf4 && c[1] > 0x8f) || (*c == 0xef && c[1] == 0xbf && c[2] >= 0xbe)) {
-        return 0;
-    }
-    return n;
-}
-
 void xml_text(FILE *f, const char *text)
 {
     const unsigned char *c = (const unsigned char *)text;
     while (*c) {
-        size_t n = character(c);
+        size_t n = plain_character((const char *)c);
         switch (*c) {
         case '&':
             fputs("&amp;", f);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/plain_text.h"
 #include "commands.h"
 #include "result/result.h"
 #include "table.h"
@@ -30,20 +31,30 @@ static void cell(const json_t *metric, char text[CELL])
         return;
     }
     bool whole = fabs(mean) < 1e9 && fabs(mean - nearbyint(mean)) < 1e-9;
-    int length = whole       ? snprintf(text, CELL, "%.0f", mean)
-               : mean >= 100 ? snprintf(text, CELL, "%.1f", mean)
-                             : snprintf(text, CELL, "%.4g", mean);
+    int length = whole                      ? snprintf(text, CELL, "%.0f", mean)
+               : mean >= 100 && mean < 1e15 ? snprintf(text, CELL, "%.1f", mean)
+                                            : snprintf(text, CELL, "%.4g", mean);
     if (json_is_number(high)) {
         double half = json_number_value(high) - mean;
-        snprintf(text + length, (size_t)(CELL - length), half >= 100 ? " +-%.0f" : " +-%.2g", half);
+        snprintf(text + length, (size_t)(CELL - length),
+                 half >= 100 && half < 1e15 ? " +-%.0f" : " +-%.2g", half);
     }
 }
 
-/* Append a cell to a row of cells. */
+/* Append a cell to a row of cells. Rows may be of anybody's file: "?" for what is no plain text. */
 static void append(char row[ROW], const char *text)
 {
     size_t length = strlen(row);
-    snprintf(row + length, ROW - length, "%s%s", length ? "\t" : "", text);
+    if (length && length + 1 < ROW) {
+        row[length++] = '\t';
+    }
+    while (*text && length + 5 < ROW) { /* a whole character, and the end */
+        size_t n = plain_character(text);
+        memcpy(row + length, n ? text : "?", n ? n : 1);
+        length += n ? n : 1;
+        text += n ? n : 1;
+    }
+    row[length] = 0;
 }
 
 /* Which columns there are. */

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/plain_text.h"
 #include "topology/shape.h"
 #include "topology/topologies.h"
 
@@ -259,14 +260,6 @@ static enum status refuse_text(const char *text, const struct noc_fault *fault, 
     return STATUS_BAD;
 }
 
-/* Answers carry the file's name, and are JSON. */
-static bool is_utf8(const char *text)
-{
-    json_t *string = json_string(text);
-    json_decref(string);
-    return string;
-}
-
 enum status network_find(const char *text, struct noc_topology *t, struct network **network,
                          struct error *error)
 {
@@ -274,9 +267,11 @@ enum status network_find(const char *text, struct noc_topology *t, struct networ
     const char *name;
     const struct noc_topology_kind *kind = noc_topology_file(text, &name);
     *network = NULL;
-    if (kind && !is_utf8(text)) {
+    if (kind && !is_plain_text(text)) { /* answers carry the name */
         return error_set(error, STATUS_BAD,
-                         "topology '%s': the file's name must be UTF-8; rename it", text);
+                         "topology '%s': the file's name must be UTF-8, without control "
+                         "characters; rename it",
+                         text);
     }
     if (kind) {
         return find_file(kind, text, name, t, network, error);

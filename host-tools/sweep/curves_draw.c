@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
 #include "curves.h"
@@ -108,15 +109,14 @@ static void write_axes(FILE *to, const struct curves *c)
     }
 }
 
-static void write_script(FILE *to, const struct curves *c, const char *svg)
+static void write_script(FILE *to, const struct curves *c)
 {
     uint32_t n = (uint32_t)json_array_size(c->titles);
-    fprintf(to, "set terminal svg size 720,480 font 'sans,12' background rgb 'white' noenhanced\n"
-                "set encoding utf8\nset output ");
-    quote(to, svg);
-    fprintf(to, "\nset grid lc rgb '#dddddd'\nset key outside top center horizontal\n"
-                "set yrange [0:*]\nset offsets 0, 0, graph 0.05, 0\n"
-                "set bars small\n");
+    fprintf(to,
+            "set terminal svg size 720,480 font 'sans,12' background rgb 'white' noenhanced\n"
+            "set encoding utf8\nset grid lc rgb '#dddddd'\nset key outside top center horizontal\n"
+            "set yrange [0:*]\nset offsets 0, 0, graph 0.05, 0\n"
+            "set bars small\n");
     write_axes(to, c);
     write_not_done(to, c);
     for (uint32_t i = 0; i < n; i++) {
@@ -155,6 +155,27 @@ static bool is_whole(const char *svg)
     return found;
 }
 
+/* The picture is gnuplot's standard output: for it some names are commands, as "|rm". */
+static int run_gnuplot(const struct curves *c, int picture)
+{
+    void (*before)(int) = signal(SIGPIPE, SIG_IGN);
+    fflush(stdout);
+    int own = dup(STDOUT_FILENO);
+    FILE *to = own >= 0 && dup2(picture, STDOUT_FILENO) >= 0
+                 ? popen("command -v gnuplot >/dev/null && exec gnuplot", "w")
+                 : NULL;
+    if (own >= 0) {
+        dup2(own, STDOUT_FILENO);
+        close(own);
+    }
+    if (to) {
+        write_script(to, c);
+    }
+    int ended = to ? pclose(to) : -1;
+    signal(SIGPIPE, before);
+    return ended;
+}
+
 enum status curves_draw(const struct curves *c, const char *svg, struct error *error)
 {
     enum status status = refuse_empty(c, error);
@@ -166,14 +187,8 @@ enum status curves_draw(const struct curves *c, const char *svg, struct error *e
         return error_set(error, STATUS_BAD, "svg '%s': cannot be written: %s", svg,
                          strerror(errno));
     }
+    int ended = run_gnuplot(c, fileno(file));
     fclose(file);
-    void (*before)(int) = signal(SIGPIPE, SIG_IGN);
-    FILE *to = popen("command -v gnuplot >/dev/null && exec gnuplot", "w");
-    if (to) {
-        write_script(to, c, svg);
-    }
-    int ended = to ? pclose(to) : -1;
-    signal(SIGPIPE, before);
     if (ended == 0 && is_whole(svg)) {
         return STATUS_DONE;
     }

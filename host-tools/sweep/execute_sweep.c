@@ -4,11 +4,13 @@
  * that begin with # are for people. The flags are defaults for all lines.
  */
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/text_lines.h"
 #include "commands.h"
 #include "sweep.h"
 
@@ -60,7 +62,7 @@ static enum status add_line(struct study *s, const struct options *o, const char
     struct options line;
     unsigned n;
     options_copy(&line, o);
-    line.words_n = 0; /* the study's file is no program */
+    line.words_n = 0; /* the study's file; an experiment's words would be a program */
     enum status status = options_object(&line, text, "sweep", groups, error);
     if (!status) {
         status = refuse_own_keys(&line, o, error);
@@ -88,23 +90,22 @@ static enum status at_line(const char *name, uint64_t number, struct error *erro
 static enum status add_lines(struct study *s, const struct options *o, const char *name, FILE *file,
                              struct error *error)
 {
-    char *line = NULL;
-    size_t room = 0;
-    uint64_t number = 0;
+    char what[PATH_MAX + 2];
+    struct text_lines lines = TEXT_LINES(file);
     enum status status = STATUS_DONE;
-    while (!status && getline(&line, &room, file) >= 0) {
-        const char *text = line + strspn(line, " \t\r\n");
-        number++;
-        if (*text && *text != '#' && (status = add_line(s, o, text, number, error))) {
-            status = at_line(name, number, error);
+    while (!status && text_lines_next(&lines)) {
+        const char *text = lines.text + strspn(lines.text, " \t\r");
+        if (*text && *text != '#' && (status = add_line(s, o, text, lines.number, error))) {
+            status = at_line(name, lines.number, error);
         }
     }
+    snprintf(what, sizeof what, "'%s'", name);
+    status = text_lines_end(&lines, status, what, error);
     if (!status && !s->parts) {
         error_set(error, STATUS_BAD, "'%s': no experiment in it", name);
         status = error_fix(error, "each line is an object, as {\"topology\":\"cube:6\","
                                   "\"length\":[8,64]}");
     }
-    free(line);
     return status;
 }
 

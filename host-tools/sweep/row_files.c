@@ -2,10 +2,12 @@
 #include "row_files.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text_lines.h"
 #include "rows.h"
 
 struct reading {
@@ -52,24 +54,30 @@ static enum status take_row(struct reading *r, const json_t *row, const char *li
     return r->call(r->opaque, row, line, error);
 }
 
+/* Of a row that is being written. */
+static bool is_torn(const char *line)
+{
+    json_t *row = json_loads(line, 0, NULL);
+    json_decref(row);
+    return !row && rows_torn(line);
+}
+
 static enum status read_file(struct reading *r, FILE *file, struct error *error)
 {
-    char *line = NULL;
-    size_t room = 0;
-    ssize_t length;
+    char what[PATH_MAX + 2];
+    struct text_lines lines = TEXT_LINES(file);
     enum status status = STATUS_DONE;
-    r->number = 0;
-    while (!status && (length = getline(&line, &room, file)) > 0 && line[length - 1] == '\n') {
+    while (!status && text_lines_next(&lines) && (lines.whole || !is_torn(lines.text))) {
         json_t *row;
-        line[length - 1] = 0;
-        status = rows_line(r->name, line, ++r->number, &row, error);
+        r->number = lines.number;
+        status = rows_line(r->name, lines.text, r->number, &row, error);
         if (!status) {
-            status = take_row(r, row, line, error);
+            status = take_row(r, row, lines.text, error);
             json_decref(row);
         }
     }
-    free(line);
-    return status;
+    snprintf(what, sizeof what, "'%s'", r->name);
+    return text_lines_end(&lines, status, what, error);
 }
 
 enum status row_files_read(struct row_files *files, const struct options *o, row_function *call,

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/text_lines.h"
 
 struct kept {
     char id[ROW_ID_TEXT];
@@ -40,6 +42,13 @@ static void keep(struct rows *rows, const json_t *row, const char *id)
     struct kept *k = &rows->at[rows->n++];
     snprintf(k->id, sizeof k->id, "%s", id);
     k->sample = sample_of_row(row);
+}
+
+bool rows_torn(const char *line)
+{
+    static const char begin[] = "{\"id\":\"";
+    size_t length = strlen(line);
+    return strncmp(line, begin, length < sizeof begin - 1 ? length : sizeof begin - 1) == 0;
 }
 
 enum status rows_line(const char *name, const char *line, uint64_t number, json_t **row,
@@ -74,25 +83,24 @@ static enum status read_rows(struct rows *rows, bool cut, struct error *error)
 {
     int own = dup(rows->fd);
     FILE *file = own < 0 ? NULL : fdopen(own, "r");
-    char *line = NULL;
-    size_t room = 0;
-    ssize_t length;
-    uint64_t number = 0;
+    char what[PATH_MAX + 8];
     off_t whole = 0;
     enum status status = STATUS_DONE;
     if (!file) {
         return not_usable(rows->name, "cannot be read", error);
     }
-    while (!status && (length = getline(&line, &room, file)) > 0 && line[length - 1] == '\n') {
+    struct text_lines lines = TEXT_LINES(file);
+    while (!status && text_lines_next(&lines) && (lines.whole || !rows_torn(lines.text))) {
         json_t *row;
-        status = rows_line(rows->name, line, ++number, &row, error);
+        status = rows_line(rows->name, lines.text, lines.number, &row, error);
         if (!status) {
             keep(rows, row, json_string_value(json_object_get(row, "id")));
             json_decref(row);
         }
-        whole += length;
+        whole += (off_t)lines.length + lines.whole;
     }
-    free(line);
+    snprintf(what, sizeof what, "out '%s'", rows->name);
+    status = text_lines_end(&lines, status, what, error);
     fclose(file);
     if (!status && cut && ftruncate(rows->fd, whole)) {
         status = not_usable(rows->name, "a torn last line cannot be cut", error);

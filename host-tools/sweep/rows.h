@@ -25,6 +25,8 @@ const struct sample *rows_find(const struct rows *rows, const char *id);
 /* Add a row, with the newline at its end, by one write. */
 enum status rows_add(struct rows *rows, const char *line, struct error *error);
 
+/* Can a last line without an end be a row that was torn? Anything else is somebody's text. */
+bool rows_torn(const char *line);
 /* A line of such a file; STATUS_BAD: it is no row, or one of another version. */
 enum status rows_line(const char *name, const char *line, uint64_t number, json_t **row,
                       struct error *error);

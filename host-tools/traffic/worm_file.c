@@ -9,6 +9,8 @@
 #include "base/alloc.h"
 #include "base/node_list.h"
 #include "base/number.h"
+#include "base/plain_text.h"
+#include "base/text_lines.h"
 #include "multicast/plan.h"
 #include "packet.h"
 #include "topology/topologies.h"
@@ -123,28 +125,31 @@ static enum status parse_line(struct worm_file *f, char *text, const char *file,
 enum status worm_file_read(struct worm_file *f, const char *name, const struct noc_topology *t,
                            struct error *error)
 {
-    FILE *file = fopen(name, "r");
-    char *text = NULL;
-    size_t room = 0;
-    uint32_t number = 0;
+    char what[NAME_TEXT];
     enum status status = STATUS_DONE;
     *f = (struct worm_file){0};
+    if (!is_plain_text(name)) { /* answers carry it */
+        return error_set(error, STATUS_BAD,
+                         "traffic 'file:%s': the file's name must be UTF-8, without control "
+                         "characters; rename it",
+                         name);
+    }
+    FILE *file = fopen(name, "r");
     if (!file) {
         return error_set(error, STATUS_BAD, "traffic 'file:%s': %s; give a file of worms", name,
                          strerror(errno));
     }
-    while (!status && getline(&text, &room, file) >= 0) {
-        status = parse_line(f, text, name, ++number, t, error);
+    struct text_lines lines = TEXT_LINES(file);
+    while (!status && text_lines_next(&lines)) {
+        status = parse_line(f, lines.text, name, (uint32_t)lines.number, t, error);
     }
-    if (!status && ferror(file)) {
-        status = error_set(error, STATUS_BAD, "traffic 'file:%s': %s", name, strerror(errno));
-    }
+    snprintf(what, sizeof what, "traffic '%.40s'", name);
+    status = text_lines_end(&lines, status, what, error);
     if (!status && f->lines == 0) {
         status = error_set(error, STATUS_BAD,
                            "traffic 'file:%s': there are no worms in it; a worm is a line %s", name,
                            FORM);
     }
-    free(text);
     fclose(file);
     if (status) {
         worm_file_free(f);

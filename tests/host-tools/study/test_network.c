@@ -141,6 +141,7 @@ TEST(files_that_are_none)
         {"graph:", "a file's name must follow the colon"},
         {"grid:", "a file's name must follow the colon"},
         {"graph:/tmp/\xff", "must be UTF-8"},
+        {"graph:/tmp/\x1b[31m", "without control characters"},
         {"graph:/nonexistent/net", "cannot read the file: No such file"},
         {"graph:/", "cannot read the file: Is a directory"},
         {"grid:/dev/zero", "larger than 16 MiB"},
