@@ -42,6 +42,7 @@ static struct {
     const noc_op *op;
     uint32_t count, rank, root;
     uint32_t in_words, out_words;
+    uint32_t each;      /* elements of `length` words */
     uint32_t *in, *out; /* out: behind its guard */
     uint32_t *elements; /* of reduce-scatter */
     bool named;         /* the schedule is */
@@ -344,7 +345,6 @@ static noc_err walked_barrier(uint32_t timeout)
 static noc_err operate(uint32_t timeout)
 {
     const uint32_t length = params->length, bytes = 4 * length, root = call.root;
-    const uint32_t elements = bytes / call.op->bytes;
     noc_group *const g = call.group;
     uint32_t *const in = call.in, *const out = call.out;
 
@@ -354,9 +354,9 @@ static noc_err operate(uint32_t timeout)
     case NOC_BROADCAST:
         return noc_broadcast(g, out, bytes, root, timeout);
     case NOC_REDUCE:
-        return noc_reduce(g, in, out, elements, call.op, root, timeout);
+        return noc_reduce(g, in, out, call.each, call.op, root, timeout);
     case NOC_ALLREDUCE:
-        return noc_allreduce(g, in, out, elements, call.op, timeout);
+        return noc_allreduce(g, in, out, call.each, call.op, timeout);
     case NOC_GATHER:
         return noc_gather(g, in, out, bytes, root, timeout);
     case NOC_SCATTER:
@@ -366,9 +366,9 @@ static noc_err operate(uint32_t timeout)
     case NOC_ALLTOALL:
         return noc_alltoall(g, in, out, bytes, timeout);
     case NOC_SCAN:
-        return noc_scan(g, in, out, elements, call.op, timeout);
+        return noc_scan(g, in, out, call.each, call.op, timeout);
     case NOC_EXSCAN:
-        return noc_exscan(g, in, out, elements, call.op, timeout);
+        return noc_exscan(g, in, out, call.each, call.op, timeout);
     default:
         return noc_reduce_scatter(g, in, out, call.elements, call.op, timeout);
     }
@@ -389,6 +389,7 @@ static int prepare(uint32_t timeout)
     if (!call.op) {
         return experiment_fail_err("operation", NOC_ERR_ARGUMENT);
     }
+    call.each = params->length * 4 / call.op->bytes;
     call.named = strcmp(params->algorithm, "auto") != 0;
     choose_lengths();
     if (!allocate()) {
