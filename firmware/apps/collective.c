@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "collective/schedules.h"
+#include "combine.h"
 #include "exit_status.h"
 #include "experiment.h"
 #include "hart.h"
@@ -41,6 +42,7 @@ static struct {
     const noc_op *op;
     uint32_t count, rank, root;
     uint32_t in_words, out_words;
+    uint32_t each;      /* elements of `length` words */
     uint32_t *in, *out; /* out: behind its guard */
     uint32_t *elements; /* of reduce-scatter */
     bool named;         /* the schedule is */
@@ -62,6 +64,93 @@ static void combine_first(const noc_op *op, void *inout, const void *in, uint32_
 
 static const noc_op first_of = {.combine = combine_first, .bytes = 4};
 
+/* By what the block says. */
+#define NOC_OP(operation, type, expression) \
+    [NOC_COMBINE_##type][NOC_COMBINE_##operation] = &noc_##operation##_##type,
+static const noc_op *const ops[NOC_COMBINE_TYPES][NOC_COMBINE_OPS] = {
+#include "noc_op.def"
+};
+#undef NOC_OP
+
+static uint32_t op_number(void)
+{
+    return params->flags >> NOC_PARAMS_OP_SHIFT & NOC_PARAMS_COMBINE_MASK;
+}
+
+static uint32_t type_number(void)
+{
+    return params->flags >> NOC_PARAMS_TYPE_SHIFT & NOC_PARAMS_COMBINE_MASK;
+}
+
+/* NULL: there is none. */
+static const noc_op *choose_op(void)
+{
+    static noc_op op;
+
+    if (params->flags & NOC_PARAMS_ORDERED) {
+        return &first_of;
+    }
+    if (op_number() >= NOC_COMBINE_OPS || type_number() >= NOC_COMBINE_TYPES ||
+        !ops[type_number()][op_number()]) {
+        return NULL;
+    }
+    op = *ops[type_number()][op_number()];
+    op.reproducible = params->flags & NOC_PARAMS_REPRODUCIBLE;
+    return &op;
+}
+
+/* Not sums of int32, which have a formula. */
+static bool is_typed(void)
+{
+    return op_number() || type_number();
+}
+
+enum { PERIOD = 16 }; /* after so many ranks contributions repeat */
+
+/* A small number, of the type, so that no order of combining makes a difference: element k of a rank. */
+static void typed(void *to, uint32_t rank, uint32_t k)
+{
+    const uint32_t at = (rank + k) % PERIOD;
+    const uint32_t n = op_number() == NOC_COMBINE_product ? 1u + !at
+                     : op_number() == NOC_COMBINE_and     ? ~(1u << at)
+                     : op_number() >= NOC_COMBINE_or      ? 1u << at
+                                                          : 1 + (5 * rank + k) % PERIOD;
+    const float f = (float)n;
+    const double d = n;
+    const uint64_t l = op_number() == NOC_COMBINE_and ? ~(uint64_t)~n : n;
+
+    memcpy(to,
+           type_number() == NOC_COMBINE_float    ? (const void *)&f
+           : type_number() == NOC_COMBINE_double ? (const void *)&d
+                                                 : (const void *)&l,
+           call.op->bytes);
+}
+
+/* Word i of the elements that the first so many ranks contribute, combined. */
+static uint32_t typed_combined(uint32_t ranks, uint32_t i)
+{
+    const uint32_t words = call.op->bytes / 4, blocks = ranks / PERIOD;
+    uint32_t value[2], more[2], rank, first = 0;
+
+    typed(value, 0, i / words);
+    if (blocks) {
+        for (rank = 1; rank < PERIOD; rank++) {
+            typed(more, rank, i / words);
+            call.op->combine(call.op, value, more, 1);
+        }
+        memcpy(more, value, sizeof(more));
+        for (rank = 1; rank < blocks; rank++) {
+            call.op->combine(call.op, value, more, 1);
+        }
+        first = blocks * PERIOD;
+    }
+    for (rank = first ? first : 1; rank < ranks; rank++) {
+        typed(more, rank, i / words);
+        call.op->combine(call.op, value, more, 1);
+    }
+    return value[i % words];
+}
+
 /* Word i of what `from` has for `to`, where data is moved. */
 static uint32_t moved(uint32_t from, uint32_t to, uint32_t i)
 {
@@ -80,6 +169,12 @@ static uint32_t contributed(uint32_t rank, uint32_t i)
     if (params->flags & NOC_PARAMS_ORDERED) {
         return rank < first_rank(i) ? 0 : experiment_word(rank * params->length + i) | 1;
     }
+    if (is_typed()) {
+        uint32_t value[2];
+
+        typed(value, rank, i / (call.op->bytes / 4));
+        return value[i % (call.op->bytes / 4)];
+    }
     return experiment_word(i) * (2 * rank + 1);
 }
 
@@ -88,6 +183,9 @@ static uint32_t combined(uint32_t ranks, uint32_t i)
 {
     if (params->flags & NOC_PARAMS_ORDERED) {
         return ranks <= first_rank(i) ? 0 : contributed(first_rank(i), i);
+    }
+    if (is_typed()) {
+        return typed_combined(ranks, i);
     }
     return experiment_word(i) * (ranks * ranks);
 }
@@ -191,7 +289,7 @@ static bool allocate(void)
         call.in[i] = given(i);
     }
     for (i = 0; call.operation == NOC_REDUCE_SCATTER && i < call.count; i++) {
-        call.elements[i] = params->length;
+        call.elements[i] = params->length * 4 / call.op->bytes;
     }
     return true;
 }
@@ -256,9 +354,9 @@ static noc_err operate(uint32_t timeout)
     case NOC_BROADCAST:
         return noc_broadcast(g, out, bytes, root, timeout);
     case NOC_REDUCE:
-        return noc_reduce(g, in, out, length, call.op, root, timeout);
+        return noc_reduce(g, in, out, call.each, call.op, root, timeout);
     case NOC_ALLREDUCE:
-        return noc_allreduce(g, in, out, length, call.op, timeout);
+        return noc_allreduce(g, in, out, call.each, call.op, timeout);
     case NOC_GATHER:
         return noc_gather(g, in, out, bytes, root, timeout);
     case NOC_SCATTER:
@@ -268,9 +366,9 @@ static noc_err operate(uint32_t timeout)
     case NOC_ALLTOALL:
         return noc_alltoall(g, in, out, bytes, timeout);
     case NOC_SCAN:
-        return noc_scan(g, in, out, length, call.op, timeout);
+        return noc_scan(g, in, out, call.each, call.op, timeout);
     case NOC_EXSCAN:
-        return noc_exscan(g, in, out, length, call.op, timeout);
+        return noc_exscan(g, in, out, call.each, call.op, timeout);
     default:
         return noc_reduce_scatter(g, in, out, call.elements, call.op, timeout);
     }
@@ -287,7 +385,11 @@ static int prepare(uint32_t timeout)
     }
     call.count = noc_group_size(call.group);
     call.rank = (uint32_t)noc_group_rank(call.group);
-    call.op = params->flags & NOC_PARAMS_ORDERED ? &first_of : &noc_sum_int32;
+    call.op = choose_op();
+    if (!call.op) {
+        return experiment_fail_err("operation", NOC_ERR_ARGUMENT);
+    }
+    call.each = params->length * 4 / call.op->bytes;
     call.named = strcmp(params->algorithm, "auto") != 0;
     choose_lengths();
     if (!allocate()) {

@@ -115,32 +115,31 @@ static void say_who_took_nothing(void)
     console_puts("\n");
 }
 
-static void say_what_is_left(const char *sentence)
+/* What others have sent this core in collective operations that it has not called. */
+static __attribute__((noinline)) void tell_what_is_left(const struct layer_above *above)
 {
-    console_end_line();
-    console_puts("core ");
-    console_put_decimal(noc_layer.rank);
-    console_puts(": ");
-    console_puts(sentence);
-    console_puts("\n");
+    const char *sentence = above->world_left ? above->world_left() : NULL;
+
+    if (sentence) {
+        console_end_line();
+        console_puts("core ");
+        console_put_decimal(noc_layer.rank);
+        console_puts(": ");
+        console_puts(sentence);
+        console_puts("\n");
+        bsp_fail_exit(NOC_EXIT_UNSENT);
+    }
 }
 
-/* Nobody may be left without what a core that ends still keeps for it, and what others have sent it in
- * collective operations alone is told. */
+/* Nobody may be left without what a core that ends still keeps for it. */
 static void finish_at_exit(void)
 {
-    const struct layer_above *above = noc_layer.above;
-    const bool unsent = noc_finish(NOC_LOST_CYCLES);
-    const char *left = above && above->world_left ? above->world_left() : NULL;
-
-    if (unsent) {
+    if (noc_finish(NOC_LOST_CYCLES)) {
         say_who_took_nothing();
-    }
-    if (left) {
-        say_what_is_left(left);
-    }
-    if (unsent || left) {
         bsp_fail_exit(NOC_EXIT_UNSENT);
+    }
+    if (noc_layer.above) {
+        tell_what_is_left(noc_layer.above);
     }
 }
 

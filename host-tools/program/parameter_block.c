@@ -26,7 +26,10 @@ static void fill(struct noc_params *p, const struct experiment *e, bool cuts, ui
         .seed = (uint32_t)e->seed,
         .relay = e->relay,
         .flags = (e->forced[0] ? NOC_PARAMS_FORCE : 0) | (cuts ? NOC_PARAMS_CUTS : 0) |
-                 (e->ordered ? NOC_PARAMS_ORDERED : 0),
+                 (e->ordered ? NOC_PARAMS_ORDERED : 0) |
+                 (e->reproducible ? NOC_PARAMS_REPRODUCIBLE : 0) |
+                 (uint32_t)e->op << NOC_PARAMS_OP_SHIFT |
+                 (uint32_t)e->type << NOC_PARAMS_TYPE_SHIFT,
         .segment = e->segment,
         .shape_bytes = t->shape ? noc_shape_reduce(t->shape, NULL) : 0,
         .m = e->m,

@@ -24,7 +24,13 @@ static const char *plural(long long n)
 static void show_collective_title(const json_t *result)
 {
     long long members = result_number(result, "members"), length = result_number(result, "length");
-    printf("%s by %s ", result_text(result, "collective"), result_text(result, "algorithm"));
+    printf("%s%s", json_object_get(result, "reproducible") ? "reproducible " : "",
+           result_text(result, "collective"));
+    if (json_object_get(result, "op") || json_object_get(result, "type")) {
+        printf(" (%s of %s)", json_object_get(result, "op") ? result_text(result, "op") : "sum",
+               json_object_get(result, "type") ? result_text(result, "type") : "int32");
+    }
+    printf(" by %s ", result_text(result, "algorithm"));
     if (json_object_get(result, "along")) {
         printf("along %s ", result_text(result, "along"));
     }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "barrier_network.h"
+#include "combine.h"
 #include "base/alloc.h"
 #include "collective/schedules.h"
 #include "multicast/broadcast_plan.h"
@@ -30,12 +31,16 @@ static enum status refuse_keys(const struct options *o, struct error *error)
 
 enum status collective_refuse_others(const struct options *o, struct error *error)
 {
-    return !o->text[KEY_ordered] && !o->text[KEY_out]
-             ? STATUS_DONE
-             : error_set(error, STATUS_BAD,
-                         "%s: is for collective operations only; add collective, as "
-                         "--collective allreduce",
-                         o->text[KEY_ordered] ? "ordered" : "out");
+    static const int keys[] = {KEY_ordered, KEY_op, KEY_type, KEY_reproducible, KEY_out};
+    for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++) {
+        if (o->text[keys[i]]) {
+            return error_set(error, STATUS_BAD,
+                             "%s: is for collective operations only; add collective, as "
+                             "--collective allreduce",
+                             key_rows[keys[i]].name);
+        }
+    }
+    return STATUS_DONE;
 }
 
 static enum status choose_operation(struct collective *c, const char *text, struct error *error)
@@ -83,12 +88,7 @@ static enum status find_schedule(struct collective *c, const char *text, struct 
 static enum status choose_ordered(struct collective *c, const struct options *o,
                                   struct error *error)
 {
-    const char *operation = noc_operation_names[c->call.operation];
-    c->call.ordered = o->text[KEY_ordered];
-    if (c->call.ordered && !combines(&c->call)) {
-        return error_set(error, STATUS_BAD, "ordered: %s combines nothing; leave ordered out",
-                         operation);
-    }
+    c->ordered = c->call.ordered = o->text[KEY_ordered];
     if (c->call.ordered && c->schedule && !c->schedule->ordered) {
         return error_set(error, STATUS_BAD,
                          "algorithm '%s': does not keep the order of ranks; leave ordered out, or "
@@ -96,6 +96,104 @@ static enum status choose_ordered(struct collective *c, const struct options *o,
                          c->schedule->name);
     }
     return STATUS_DONE;
+}
+
+/* The number of a name; n: there is no such one, and the error lists them. */
+static uint32_t find_name(const char *key, const char *text, const char *const names[], uint32_t n,
+                          struct error *error)
+{
+    uint32_t i = 0;
+    while (i < n && strcmp(text, names[i]) != 0) {
+        i++;
+    }
+    if (i == n) {
+        error_set(error, STATUS_BAD, "%s '%s': must be one of", key, text);
+        for (uint32_t k = 0; k < n; k++) {
+            error_append(error, "%s %s", k ? "," : "", names[k]);
+        }
+    }
+    return i;
+}
+
+static enum status choose_reproducible(struct collective *c, const struct options *o,
+                                       struct error *error)
+{
+    const char *operation = noc_operation_names[c->call.operation];
+    c->reproducible = o->text[KEY_reproducible];
+    if (!c->reproducible) {
+        return STATUS_DONE;
+    }
+    if (c->call.operation == NOC_REDUCE || c->call.operation == NOC_REDUCE_SCATTER) {
+        return error_set(error, STATUS_BAD,
+                         "reproducible: a reproducible %s is an allreduce of which a member keeps "
+                         "its part; give --collective allreduce",
+                         operation);
+    }
+    if (c->ordered) {
+        return error_set(error, STATUS_BAD,
+                         "reproducible: ordered fixes the order, too; leave one of them out");
+    }
+    if (c->schedule && strcmp(c->schedule->name, "recursive-doubling") != 0) {
+        return error_set(error, STATUS_BAD,
+                         "algorithm '%s': a reproducible %s goes by recursive-doubling; leave one "
+                         "of them out",
+                         c->schedule->name, operation);
+    }
+    c->call.ordered = true;
+    return STATUS_DONE;
+}
+
+/* With what it combines, and what. */
+static enum status choose_op(struct collective *c, const struct options *o, struct error *error)
+{
+    static const char *const ops[] = {
+#define NOC_COMBINE_OP(name) #name,
+#define NOC_COMBINE_TYPE(name, bytes)
+#include "combine.def"
+    };
+    static const char *const types[] = {
+#define NOC_COMBINE_OP(name)
+#define NOC_COMBINE_TYPE(name, bytes) #name,
+#include "combine.def"
+    };
+    static const int keys[] = {KEY_ordered, KEY_op, KEY_type, KEY_reproducible};
+    for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++) {
+        if (o->text[keys[i]] && !combines(&c->call)) {
+            return error_set(error, STATUS_BAD, "%s: %s combines nothing; leave %s out",
+                             key_rows[keys[i]].name, noc_operation_names[c->call.operation],
+                             key_rows[keys[i]].name);
+        }
+    }
+    if (o->text[KEY_ordered] && (o->text[KEY_op] || o->text[KEY_type])) {
+        return error_set(error, STATUS_BAD,
+                         "ordered: combines with an operation of its own that shows the order; "
+                         "leave %s out",
+                         o->text[KEY_op] ? "op" : "type");
+    }
+    if (o->text[KEY_op]) {
+        c->op = (uint8_t)find_name("op", o->text[KEY_op], ops, NOC_COMBINE_OPS, error);
+    }
+    if (o->text[KEY_type] && c->op < NOC_COMBINE_OPS) {
+        c->type = (uint8_t)find_name("type", o->text[KEY_type], types, NOC_COMBINE_TYPES, error);
+    }
+    if (c->op == NOC_COMBINE_OPS || c->type == NOC_COMBINE_TYPES) {
+        return STATUS_BAD;
+    }
+    return noc_combine_is_of_bits(c->op) && noc_combine_is_floating(c->type)
+             ? error_set(error, STATUS_BAD,
+                         "op '%s': is for the bits of integers, and %s is none; give another type",
+                         ops[c->op], types[c->type])
+             : STATUS_DONE;
+}
+
+static uint32_t flits_of_element(const struct collective *c)
+{
+    static const uint8_t bytes_of[] = {
+#define NOC_COMBINE_OP(name)
+#define NOC_COMBINE_TYPE(name, bytes) bytes,
+#include "combine.def"
+    };
+    return bytes_of[c->type] / 4;
 }
 
 /* The source and the destinations, ascending. */
@@ -129,6 +227,11 @@ static enum status choose_words(struct collective *c, struct error *error)
     uint64_t words = c->call.operation == NOC_BARRIER ? 0 : c->e.length;
     words *= given_by_block(&c->call) ? c->call.count : 1;
     c->words = (uint32_t)words;
+    if (c->e.length % flits_of_element(c)) {
+        return error_set(error, STATUS_BAD,
+                         "length '%u': elements of 64 bits have 2 flits each; give an even length",
+                         c->e.length);
+    }
     return words <= COLLECTIVE_WORDS_MAX
              ? STATUS_DONE
              : error_set(error, STATUS_BAD,
@@ -203,6 +306,7 @@ static void choose_costs(struct collective *c)
     if (c->schedule) { /* who names one has it without a way of its own */
         c->costs.few = 0;
     }
+    c->costs.combine = firmware_costs_combine(c->op, c->type);
 }
 
 /* Best first; equal ones stay in the order of the table. */
@@ -229,6 +333,13 @@ static void take_first(struct collective *c, const struct noc_schedule *taken)
     c->schedule = taken;
 }
 
+/* Firmware has no choice where a result must be reproducible (firmware/collectives/choose.c). */
+static bool may_choose(const struct collective *c, const struct noc_schedule *s)
+{
+    return noc_schedule_fits(s, &c->call) &&
+           (!c->reproducible || strcmp(s->name, "recursive-doubling") == 0);
+}
+
 static enum status choose_schedule(struct collective *c, struct error *error)
 {
     uint32_t n = 0;
@@ -242,13 +353,16 @@ static enum status choose_schedule(struct collective *c, struct error *error)
     }
     c->choice = n ? alloc_array(n, sizeof *c->choice) : NULL;
     for (uint32_t i = 0; i < n; i++) {
-        if (noc_schedule_fits(noc_schedules[i], &c->call)) {
+        if (may_choose(c, noc_schedules[i])) {
             add_choice(c, noc_schedules[i]);
         }
     }
-    if (n) {
-        take_first(c, noc_cost_choose(&c->call, 4 * c->words, &c->costs));
+    if (n && !c->reproducible) {
+        struct noc_costs of_integers = c->costs; /* members count so, whatever they combine */
+        of_integers.combine = firmware_costs_combine(NOC_COMBINE_sum, NOC_COMBINE_int32);
+        take_first(c, noc_cost_choose(&c->call, 4 * c->words, &of_integers));
     }
+    c->schedule = n ? c->choice->schedule : c->schedule;
     c->predicted = noc_cost_predict(c->schedule, &c->call, 4 * c->words, &c->costs);
     return STATUS_DONE;
 }
@@ -314,14 +428,17 @@ static void name_operation(struct collective *c)
 {
     struct experiment *e = &c->e;
     e->collective = noc_operation_names[c->call.operation];
-    e->ordered = c->call.ordered;
+    e->ordered = c->ordered;
+    e->reproducible = c->reproducible;
+    e->op = c->op;
+    e->type = c->type;
     snprintf(e->algorithm_text, ALGORITHM_TEXT, "%s", c->choices ? "auto" : c->schedule->name);
 }
 
 void collective_choose_as_firmware(struct collective *c)
 {
     struct noc_costs costs;
-    if (c->choices) {
+    if (c->choices && !c->reproducible) {
         noc_costs_of_firmware(&costs, NOC_HOPS_UNKNOWN, NULL, 0);
         take_first(c, noc_cost_choose(&c->call, 4 * c->words, &costs));
         c->predicted = c->choice->cycles;
@@ -339,7 +456,9 @@ enum status collective_make(struct collective *c, const struct options *o, struc
     enum status status = refuse_keys(o, error);
     status = status ? status : choose_operation(c, o->text[KEY_collective], error);
     status = status ? status : find_schedule(c, o->text[KEY_algorithm], error);
+    status = status ? status : choose_op(c, o, error);
     status = status ? status : choose_ordered(c, o, error);
+    status = status ? status : choose_reproducible(c, o, error);
     if (status) {
         return status;
     }

@@ -28,6 +28,8 @@ enum collective_way {
 struct collective {
     struct experiment e; /* the network and its costs; source and destinations are the members */
     struct noc_call call;
+    bool ordered, reproducible;
+    uint8_t op, type; /* what is combined: combine.h */
     const struct noc_schedule *schedule;
     uint16_t *node; /* malloc'd, by rank: ascending */
     uint32_t words; /* of all blocks together */

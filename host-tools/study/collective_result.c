@@ -13,6 +13,21 @@ static json_t *number(uint64_t n)
     return n == NOC_NEVER ? json_null() : json_integer((json_int_t)n);
 }
 
+/* What was asked for. */
+static void collective_result_op(json_t *result, const struct collective *c,
+                                 const struct options *o)
+{
+    if (o->text[KEY_op]) {
+        json_object_set_new(result, "op", json_string(o->text[KEY_op]));
+    }
+    if (o->text[KEY_type]) {
+        json_object_set_new(result, "type", json_string(o->text[KEY_type]));
+    }
+    if (c->reproducible) {
+        json_object_set_new(result, "reproducible", json_true());
+    }
+}
+
 json_t *collective_result_new(const struct collective *c, const struct options *o)
 {
     json_t *result = result_new(&c->e);
@@ -26,7 +41,8 @@ json_t *collective_result_new(const struct collective *c, const struct options *
         json_object_set_new(result, "segment", json_integer(c->segment));
         json_object_set_new(result, "segments", json_integer(c->plan.segments));
     }
-    json_object_set_new(result, "ordered", json_boolean(c->call.ordered));
+    json_object_set_new(result, "ordered", json_boolean(c->ordered));
+    collective_result_op(result, c, o);
     if (noc_operation_has_root((enum noc_operation)c->call.operation)) {
         json_object_set_new(result, "source", json_integer(c->e.source));
     }

@@ -59,7 +59,9 @@ struct experiment {
     char algorithm_text[ALGORITHM_TEXT];   /* its name and parameter, as "mu-torus:8"; with
                                               `collective` that of a schedule, or "auto" */
     const char *collective;                /* NULL, or the operation in place of a multicast */
-    bool ordered;                          /* it combines in the order of ranks */
+    bool ordered;                          /* it combines in the order of ranks, */
+    bool reproducible;                     /* or in one that depends on their number alone, */
+    uint8_t op, type;                      /* with what, and what: combine.h */
     uint32_t parameter;                    /* 0: none */
     struct choices choices;                /* what `auto` looked at */
     char forced[REASON_TEXT];              /* why its proof does not hold here; "": it does */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "firmware_costs.h"
 
+#include "combine.h"
 #include "params.h"
 
 /*
@@ -54,4 +55,18 @@ uint32_t firmware_costs_step(const struct core_costs *core, const struct noc_alg
 {
     uint32_t list = core->receiver + core->doubling * doublings(theirs);
     return core->made ? 0 : list + next_step(a, doublings(nodes));
+}
+
+/* As noct run measures allreduces of 32 and 64 words by two members. */
+uint32_t firmware_costs_combine(uint32_t op, uint32_t type)
+{
+    static const uint16_t cycles[NOC_COMBINE_TYPES][NOC_COMBINE_OPS] = {
+        [NOC_COMBINE_int32] = {121, 121, 132, 132, 121, 121, 121},
+        [NOC_COMBINE_uint32] = {121, 121, 132, 132, 121, 121, 121},
+        [NOC_COMBINE_int64] = {110, 126, 119, 119, 94, 94, 94},
+        [NOC_COMBINE_uint64] = {110, 126, 119, 119, 94, 94, 94},
+        [NOC_COMBINE_float] = {1144, 1769, 1058, 1046},
+        [NOC_COMBINE_double] = {788, 1606, 641, 638},
+    };
+    return cycles[type][op];
 }

@@ -26,6 +26,9 @@ enum {
 /* Of a barrier by signals: begin and end, and for each round all but the ways. */
 enum { FIRMWARE_BARRIER = 84, FIRMWARE_BARRIER_ROUND = 46 };
 
+/* Of combining 16 words, with this operation (enum noc_combine_op) and type (enum noc_combine_type). */
+uint32_t firmware_costs_combine(uint32_t op, uint32_t type);
+
 /* Cycles of a core that has the message until it has started its worms. */
 struct core_costs {
     uint32_t first, second, further; /* for each worm; firmware/README.md: RELAY, SECOND, FURTHER */

@@ -93,7 +93,7 @@ static void draw_title(const struct picture *p, uint32_t count)
             "<text x=\"14\" y=\"24\" font-size=\"16\" font-weight=\"bold\">%s by %s%s</text>\n"
             "<text x=\"14\" y=\"44\" fill=\"#5f6368\">%u members, %u step%s, %u message%s</text>\n",
             noc_operation_names[c->call.operation], collective_algorithm(c),
-            c->call.ordered ? ", in the order of ranks" : "", c->call.count, p->steps,
+            c->ordered ? ", in the order of ranks" : "", c->call.count, p->steps,
             p->steps == 1 ? "" : "s", count, count == 1 ? "" : "s");
 }
 

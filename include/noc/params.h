@@ -32,9 +32,13 @@ enum noc_params_relay {
     NOC_RELAY_HEADER = 2 /* the same, but routers give each receiver of a worm its own (COUNT) */
 };
 enum noc_params_flags {
-    NOC_PARAMS_FORCE = 1,  /* use the algorithm where its proof does not hold */
-    NOC_PARAMS_CUTS = 2,   /* cuts follow dests */
-    NOC_PARAMS_ORDERED = 4 /* a collective operation combines in the order of ranks */
+    NOC_PARAMS_FORCE = 1,        /* use the algorithm where its proof does not hold */
+    NOC_PARAMS_CUTS = 2,         /* cuts follow dests */
+    NOC_PARAMS_ORDERED = 4,      /* a collective operation combines in the order of ranks, */
+    NOC_PARAMS_REPRODUCIBLE = 8, /* or in one that depends on their number alone */
+    NOC_PARAMS_OP_SHIFT = 8,     /* with this operation: 4 bits, enum noc_combine_op, */
+    NOC_PARAMS_TYPE_SHIFT = 12,  /* on elements of this type: the same, enum noc_combine_type */
+    NOC_PARAMS_COMBINE_MASK = 15
 };
 
 struct noc_params {

@@ -16,8 +16,12 @@ POOLS = {
     "firmware": (["firmware"], 30),
     "onesided": (["firmware/onesided"], 6),
     "broadcast": (["firmware/broadcast"], 4),
-    "short": (["firmware/collectives/short.c"], 4),
-    "straight": (["firmware/collectives/straight.c"], 4),
+    "short": (["firmware/collectives/short.c"], 6),
+    "straight": (["firmware/collectives/straight.c"], 6),
+    "cast": (["firmware/collectives/short_broadcast.c"], 1),
+    "barrier": (["firmware/groups/barrier.c"], 2),
+    "eager": (["firmware/eager/eager.c"], 4),
+    "study": (["host-tools/study/collective_signals.c", "host-tools/study/collective_stream.c"], 1),
     "above": (["firmware/collectives/above.c"], 4),
     "pull": (["firmware/eager/pull.c"], 4),
     "slots": (["firmware/slots"], 4),
@@ -76,8 +80,9 @@ def place_then(top, mutant):
     found = find(top, {key: value for key, value in mutant.items() if key != "now"})
     if not found:
         return mutant["file"], mutant["function"]
-    function = next(f for f in read(found[0])[1] if f.tokens and f.tokens[-1].end >= found[2])
-    return os.path.relpath(found[0], top), function.name
+    functions = (f for f in read(found[0])[1] if f.tokens and f.tokens[-1].end >= found[2])
+    function = next(functions, None) if mutant["function"] else None
+    return os.path.relpath(found[0], top), function.name if function else ""
 
 
 def draw_pool(workshop, pool, seed, known):

@@ -4,7 +4,7 @@ import functools
 import glob
 import os
 
-from source import functions_of, places, texts_of
+from source import Function, functions_of, places, texts_of, tokens_of
 
 SOURCES = ("libnoc", "firmware", "host-tools")
 
@@ -22,6 +22,9 @@ def sources(top):
 
 
 def spans(path, function, wanted):
+    """"": anywhere in the file, as in a table, which has no functions."""
+    if not function:
+        return places(Function("", tokens_of(read(path)[0])), wanted)
     return [span for f in read(path)[1] if f.name == function for span in places(f, wanted)]
 
 

@@ -15,7 +15,8 @@ BOARDS = ["check-firmware", "check-noct", "check-generated", "check-why", "check
 SANITIZED = "check-host SANITIZE=1"
 GOALS = {
     "libnoc": BOARDS + ["check-qemu", "check-exact", SANITIZED, "check-recorded"],
-    "firmware": ["check-mpi-conformance"] + BOARDS + ["check-flash", SANITIZED, "check-recorded"],
+    "include": ["check-life-eager"] + BOARDS + [SANITIZED],
+    "firmware": ["check-life-eager", "check-mpi-conformance"] + BOARDS + ["check-flash", SANITIZED, "check-recorded"],
     "host-tools": BOARDS + ["check-live-bad", "check-flash", SANITIZED, "check-recorded"],
 }
 RELATED = 4  # tests that run first

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "collective/schedules.h"
+#include "combine.h"
 #include "study/collective.h"
 #include "study/commands.h"
 #include "study/schedule_picture.h"
@@ -469,6 +470,26 @@ TEST(a_schedule_is_drawn)
     end(&c);
 }
 
+/* What is combined takes longer where it is floating point; a reproducible order leaves no choice. */
+TEST(operations_and_types)
+{
+    struct collective c;
+    uint64_t of_int, of_double;
+    make(&c, "{\"topology\":\"cube:3\",\"collective\":\"allreduce\",\"length\":32}");
+    of_int = latest(&c);
+    end(&c);
+    make(&c, "{\"topology\":\"cube:3\",\"collective\":\"allreduce\",\"length\":32,"
+             "\"type\":\"double\",\"op\":\"product\",\"reproducible\":true}");
+    of_double = latest(&c);
+    assert_int_equal(c.choices, 1);
+    assert_int_equal(c.e.op, NOC_COMBINE_product);
+    assert_int_equal(c.e.type, NOC_COMBINE_double);
+    assert_true(c.e.reproducible && !c.e.ordered);
+    /* Three rounds of 32 words. */
+    assert_in_range(of_double - of_int, 3 * 2 * (1606 - 121) - 50, 3 * 2 * (1606 - 121) + 50);
+    end(&c);
+}
+
 TEST(bad_input)
 {
     refused(STATUS_BAD, "collective 'reduceall': must be one of",
@@ -483,6 +504,28 @@ TEST(bad_input)
             "\"ordered\":true}");
     refused(STATUS_BAD, "ordered: gather combines nothing",
             "{\"topology\":\"cube:4\",\"collective\":\"gather\",\"ordered\":true}");
+    refused(STATUS_BAD, "op 'mean': must be one of sum, product, min, max, and, or, xor",
+            "{\"topology\":\"cube:4\",\"collective\":\"scan\",\"op\":\"mean\"}");
+    refused(STATUS_BAD, "type 'int': must be one of int32, uint32, int64, uint64, float, double",
+            "{\"topology\":\"cube:4\",\"collective\":\"scan\",\"type\":\"int\"}");
+    refused(STATUS_BAD, "op 'xor': is for the bits of integers, and double is none",
+            "{\"topology\":\"cube:4\",\"collective\":\"scan\",\"op\":\"xor\","
+            "\"type\":\"double\"}");
+    refused(STATUS_BAD, "length '7': elements of 64 bits have 2 flits each",
+            "{\"topology\":\"cube:4\",\"collective\":\"scan\",\"type\":\"uint64\","
+            "\"length\":7}");
+    refused(STATUS_BAD, "op: broadcast combines nothing; leave op out",
+            "{\"topology\":\"cube:4\",\"collective\":\"broadcast\",\"op\":\"sum\"}");
+    refused(STATUS_BAD, "ordered: combines with an operation of its own",
+            "{\"topology\":\"cube:4\",\"collective\":\"scan\",\"op\":\"sum\","
+            "\"ordered\":true}");
+    refused(STATUS_BAD, "reproducible: a reproducible reduce is an allreduce",
+            "{\"topology\":\"cube:4\",\"collective\":\"reduce\",\"reproducible\":true}");
+    refused(STATUS_BAD, "algorithm 'ring': a reproducible allreduce goes by recursive-doubling",
+            "{\"topology\":\"cube:4\",\"collective\":\"allreduce\","
+            "\"algorithm\":\"ring\",\"reproducible\":true}");
+    refused(STATUS_BAD, "type: is for collective operations only",
+            "{\"topology\":\"cube:4\",\"type\":\"double\"}");
     refused(STATUS_BAD, "ordered: is for collective operations only",
             "{\"topology\":\"cube:4\",\"ordered\":true}");
     refused(STATUS_BAD, "out: is for collective operations only",
