@@ -265,9 +265,10 @@ static void say_count(const struct sweep *w)
 /* The time was up. */
 static void say_skipped(const struct sweep *w)
 {
+    const uint64_t all = w->done + w->skipped;
     if (w->skipped) {
         fprintf(stderr, "noct %s: the time was up: %llu of %llu trials; %s\n", w->study->command,
-                (unsigned long long)w->done, (unsigned long long)(w->done + w->skipped),
+                (unsigned long long)w->done, (unsigned long long)all,
                 w->rows ? "the same again goes on" : "with --out the same again would go on");
     }
 }
