@@ -3,9 +3,9 @@
 # style, and needs QEMU's headers.
 
 C_PARTS := libnoc host-tools firmware mpi bsp sdk gateware
-C_FLAGS_READ := -D_GNU_SOURCE $(INC_LIBNOC) -Ihost-tools -Ibsp -Ifirmware -Ifirmware/include -Impi/include -Impi -Igateware/lockstep
+C_FLAGS_READ := -D_GNU_SOURCE $(INC_LIBNOC) -Ihost-tools -Ibsp -Ifirmware -Ifirmware/include -Impi/include -Impi -Igateware -Igateware/lockstep
 # clang-tidy compiles for the host: without the firmware's programs and the bsp.
-TIDY_SOURCES := $(filter-out firmware/apps/%,$(wildcard libnoc/*/*.c host-tools/*/*.c firmware/*/*.c mpi/*.c gateware/lockstep/*.c))
+TIDY_SOURCES := $(filter-out firmware/apps/%,$(wildcard libnoc/*/*.c host-tools/*/*.c firmware/*/*.c mpi/*.c gateware/*/*.c))
 # A tool that is not there is a check that is left out.
 if_there = bash -c 'command -v $(1) >/dev/null || { echo "SKIPPED $(1): it is not installed"; exit 0; }; $(2)'
 

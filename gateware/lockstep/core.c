@@ -349,10 +349,12 @@ static bool one_case(struct play *p, uint32_t number, uint32_t length)
         beside_differs(b, "the core does other things if tick stops it now and then");
     }
     if (b->differs) {
+        const uint64_t ended = b->instructions + b->traps;
+
         fflush(stdout);
         fprintf(stderr, "core and interpreter differ: case %u, cycle %llu, instruction %llu: %s\n",
-                (unsigned)number, (unsigned long long)p->node.ticks,
-                (unsigned long long)(b->instructions + b->traps), b->text);
+                (unsigned)number, (unsigned long long)p->node.ticks, (unsigned long long)ended,
+                b->text);
     }
     return !b->differs;
 }
@@ -366,12 +368,13 @@ static int random_cases(uint32_t cases, uint32_t first, uint32_t length)
             return 1;
         }
     }
+    const uint64_t exceptions = in_all.traps - in_all.interrupts;
+
     printf("%u cases: %llu instructions, %u of them compressed, %llu traps, %llu interrupts, "
            "%llu halts, %llu cycles, no difference\n",
            (unsigned)cases, (unsigned long long)in_all.instructions, (unsigned)in_all.short_ones,
-           (unsigned long long)(in_all.traps - in_all.interrupts),
-           (unsigned long long)in_all.interrupts, (unsigned long long)halts_in_all,
-           (unsigned long long)ticks_in_all);
+           (unsigned long long)exceptions, (unsigned long long)in_all.interrupts,
+           (unsigned long long)halts_in_all, (unsigned long long)ticks_in_all);
     return cases >= ENOUGH_CASES && !all_enough();
 }
 
