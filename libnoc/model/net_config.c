@@ -62,7 +62,7 @@ uint32_t noc_net_wiring(const struct noc_net_config *config)
 {
     const struct noc_topology *t = config->topology;
     const uint32_t words[] = {t->nodes,
-                              t->links,
+                              t->ports,
                               config->ports,
                               config->consumption,
                               config->lanes,
@@ -80,7 +80,7 @@ uint32_t noc_net_wiring(const struct noc_net_config *config)
         crc = crc_byte(crc, (unsigned char)*name);
     crc = crc_byte(crc, 0);
     for (uint32_t node = 0; node < t->nodes; node++)
-        for (unsigned port = 0; port < t->links; port++) {
+        for (unsigned port = 0; port < t->ports; port++) {
             struct noc_link link;
             bool there = noc_topology_link(t, node, port, &link);
 

@@ -137,7 +137,7 @@ static uint32_t read_constant(const struct noc_board *board, uint32_t node, uint
                NOC_PUT(!board->config.unicasts, NI_PROFILE, COPIES) |
                NOC_PUT(1, NI_PROFILE, STAMPS) |
                NOC_PUT(net->routing->vcs * net->lanes, NI_PROFILE, VCS) |
-               NOC_PUT(net->topology->links, NI_PROFILE, DEGREE);
+               NOC_PUT(net->topology->ports, NI_PROFILE, DEGREE);
     case NI_WIRING:
         return board->wiring;
     default:

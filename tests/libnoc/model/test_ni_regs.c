@@ -94,6 +94,36 @@ TEST(constants_tell_the_board)
     rig_free(all);
 }
 
+/* NI_WIRING: by hand (zlib's crc32) for two nodes in a row, and another for any other network. */
+TEST(wiring_tells_networks_apart)
+{
+    struct rig *rig = rig_new("mesh:2", 1, "board");
+    struct noc_net_config net = rig->config.net, other[8];
+    uint32_t wiring = noc_net_wiring(&net);
+    struct noc_topology three;
+
+    assert_int_equal(NOC_GET(rd(rig, 1, NI_PROFILE), NI_PROFILE, DEGREE),
+                     2); /* of each one is used */
+    assert_int_equal(wiring, 0x071b0646);
+    assert_int_equal(rd(rig, 1, NI_WIRING), wiring);
+    assert_true(noc_topology_parse(&three, "mesh:3", NULL));
+    for (unsigned i = 0; i < 8; i++) {
+        other[i] = net;
+    }
+    other[0].topology = &three;
+    other[1].routing = &rig_ring;
+    other[2].ports = 0;
+    other[3].consumption = NOC_CONSUME_ONE;
+    other[4].lanes = 2;
+    other[5].buffer_flits++;
+    other[6].credit_cycles++;
+    other[7].eject_cycles++;
+    for (unsigned i = 0; i < 8; i++) {
+        assert_int_not_equal(noc_net_wiring(&other[i]), wiring);
+    }
+    rig_free(rig);
+}
+
 /* As the debugger says, on all nodes, and over a reset. */
 TEST(host_is_what_a_debugger_says)
 {
