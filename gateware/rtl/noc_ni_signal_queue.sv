@@ -84,7 +84,9 @@ module noc_ni_signal_queue #(
 
   // --- the queue ---
 
+  (* no_rw_check *)
   logic [KEY+4:0] even[0:(1<<(PLACE-1))-1];
+  (* no_rw_check *)
   logic [KEY+4:0] odd[0:(1<<(PLACE-1))-1];
   logic [PLACE-1:0] first, next;
   logic both, either, even_write, odd_write;

@@ -117,6 +117,7 @@ module noc_ni_slots (
 
   // --- entries ---
 
+  (* no_rw_check *)
   logic [189:0] memory[0:127];
   logic [189:0] front;
 

@@ -36,6 +36,7 @@ module noc_ni_wait #(
   localparam integer ALL = WIDTH + 22 + 6;
 
   logic [20:0] behind, delay;  // cycles from now to 1 + the last v; from t to v
+  (* no_rw_check *)
   logic [ALL-1:0] memory[0:(1<<DEPTH_BITS)-1];
   logic [ALL-1:0] front, pushed;
   logic [DEPTH_BITS:0] first, next;

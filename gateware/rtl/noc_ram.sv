@@ -31,7 +31,9 @@ module noc_ram #(
     output logic                done,      // it is served in this cycle
     output logic [        31:0] hart_rdata
 );
+  (* no_rw_check *)
   logic [31:0] even[0:(1<<(RAM_BITS-3))-1];
+  (* no_rw_check *)
   logic [31:0] odd[0:(1<<(RAM_BITS-3))-1];
 
   // --- when the hart is served ---
