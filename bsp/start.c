@@ -5,6 +5,7 @@
  */
 #include "console.h"
 #include "ni.h"
+#include "ram.h"
 #include "stop.h"
 
 _Noreturn void bsp_wrong_board(uint32_t has, uint32_t wanted);
@@ -37,7 +38,7 @@ _Noreturn void bsp_short_of_ram(uint32_t has, uint32_t needed)
     console_puts(" bytes of RAM, the board has ");
     console_put_decimal(has);
     console_puts(": give it ram=");
-    console_put_decimal((needed + 1023) / 1024);
-    console_puts("K or more\n");
+    console_put_decimal(noc_ram_for(needed) / 1024);
+    console_puts("K\n");
     bsp_stop(NOC_EXIT_BOARD);
 }

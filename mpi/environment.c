@@ -47,10 +47,14 @@ static _Noreturn void no_room(void)
     const uint32_t needed = used + noc_init_bytes() + ROOM_BYTES;
     const uint32_t missing = needed > ram ? needed - ram : PAGE_BYTES; /* or there are gaps */
     char reason[MPI_MAX_ERROR_STRING];
+    uint32_t more = ram; /* a core has a power of two */
 
+    while (more < ram + missing) {
+        more *= 2;
+    }
     snprintf(reason, sizeof(reason),
              "the program needs %u more bytes of RAM: run it with --ram %uK", (unsigned)missing,
-             (unsigned)((ram + missing + PAGE_BYTES - 1) / PAGE_BYTES * (PAGE_BYTES / 1024)));
+             (unsigned)(more / 1024));
     mpi_die("MPI_Init", MPI_ERR_NO_MEM, reason);
 }
 

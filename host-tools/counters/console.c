@@ -23,6 +23,7 @@ enum { POLL_MS = 200, IDLE_LOOKS = 5, ASKED_AT_ONCE = 64 };
 struct console {
     struct transport *transport;
     bool *wanted;        /* by node; NULL: all */
+    uint32_t ring;       /* bytes of the board's; 0: not known yet */
     uint64_t seen, lost; /* characters */
     unsigned idle;       /* how often nothing had come, the last times */
     uint32_t exited;     /* the nodes below: their cores have */
@@ -37,8 +38,8 @@ static enum status read_ring(struct console *c, uint64_t count, struct error *er
     enum status status = STATUS_DONE;
     char *ring = alloc_zeroed((size_t)(last - first) + 1);
     for (uint64_t at = first; at < last && !status;) {
-        uint32_t place = (uint32_t)(at % NOC_CONSOLE_SIZE);
-        uint64_t n = last - at < NOC_CONSOLE_SIZE - place ? last - at : NOC_CONSOLE_SIZE - place;
+        uint32_t place = (uint32_t)(at % c->ring);
+        uint64_t n = last - at < c->ring - place ? last - at : c->ring - place;
         status = transport_read(c->transport, NOC_CONSOLE_BASE + place, ring + (at - first),
                                 (size_t)n, error);
         at += n;
@@ -61,24 +62,40 @@ static void drop_rest(struct console *c)
     memmove(c->text, c->text + drop, c->length);
 }
 
+static enum status ask_ring(struct console *c, struct error *error)
+{
+    uint32_t lengths;
+    enum status status =
+        transport_word(c->transport, NOC_CONTROL_BASE + CTL_LENGTHS, &lengths, error);
+    uint32_t ring = NOC_GET(lengths, CTL_LENGTHS, RING);
+    if (!status && (ring < sizeof lengths || ring > NOC_CONSOLE_SIZE || (ring & (ring - 1)))) {
+        return error_set(error, STATUS_ENVIRONMENT,
+                         "board %s: says that its console's ring has %u bytes",
+                         transport_name(c->transport), ring);
+    }
+    c->ring = ring;
+    return status;
+}
+
 /* What has come since the last time: c->text, and how much of it is lost. */
 static enum status look(struct console *c, struct error *error)
 {
     unsigned char pair[8];
-    enum status status = transport_stop(c->transport, error);
+    enum status status = c->ring ? STATUS_DONE : ask_ring(c, error);
     c->length = 0;
     c->lost = 0;
-    if (status || (status = transport_read(c->transport, NOC_CONTROL_BASE + CTL_CONSOLE_LO, pair,
-                                           sizeof pair, error))) {
+    if (status || (status = transport_stop(c->transport, error)) ||
+        (status = transport_read(c->transport, NOC_CONTROL_BASE + CTL_CONSOLE_LO, pair, sizeof pair,
+                                 error))) {
         return status;
     }
     uint64_t count = block_pair(pair, 0);
     if (count < c->seen) { /* another board is there now */
         c->seen = 0;
     }
-    if (count - c->seen > NOC_CONSOLE_SIZE) {
-        c->lost = count - c->seen - NOC_CONSOLE_SIZE;
-        c->seen = count - NOC_CONSOLE_SIZE;
+    if (count - c->seen > c->ring) {
+        c->lost = count - c->seen - c->ring;
+        c->seen = count - c->ring;
     }
     if (count > c->seen) {
         status = read_ring(c, count, error);

@@ -30,7 +30,7 @@ struct order {
     struct registered_board live; /* of an emulated board that is up; else zeros */
     uint16_t jtag;                /* an emulated board's port; 0: the description's own adapter */
     struct flash_image image;
-    uint32_t nodes, ram; /* that the image is for; 0: any */
+    struct flash_takes takes; /* the image */
 };
 
 /* --- which board ----------------------------------------------------------- */
@@ -121,12 +121,14 @@ static enum status pack(struct order *order, const struct options *o, const stru
     if (status || (status = firmware_open(&firmware, path, e, o, error))) {
         return status;
     }
+    bool wired = *order->description.topology && *order->description.routing;
     void *params = told ? parameter_block_make(e, 0, &bytes) : NULL;
     base_name(name, path);
     status = flash_image_make(&order->image, &firmware, name, params, bytes, order->description.id,
                               error);
-    order->nodes = told ? e->topology.nodes : 0;
-    order->ram = told ? e->ram : elf_image_ram(&firmware);
+    order->takes.nodes = told ? e->topology.nodes : 0;
+    order->takes.wiring = told && wired ? noc_net_wiring(&e->net) : 0;
+    order->takes.ram = told ? e->ram : elf_image_ram(&firmware);
     free(params);
     elf_image_close(&firmware);
     return status;
@@ -142,6 +144,19 @@ static enum status check_topology(const struct order *order, const struct experi
     error_set(error, STATUS_BAD, "topology '%s': %s has %s", e->topology_text,
               order->description.board, boards);
     return error_fix(error, "leave the flag out");
+}
+
+/* Nor has it more than one routing. */
+static enum status check_routing(const struct order *order, const struct experiment *e,
+                                 struct error *error)
+{
+    const char *boards = order->description.routing;
+    if (!*boards || strcmp(e->routing->name, boards) == 0) {
+        return STATUS_DONE;
+    }
+    error_set(error, STATUS_BAD, "routing '%s': the routers of %s have %s", e->routing->name,
+              order->description.board, boards);
+    return error_fix(error, "give an algorithm for that routing");
 }
 
 /*
@@ -163,6 +178,9 @@ static enum status make_image(struct order *order, const struct options *o, stru
     if (!told) {
         known.text[KEY_topology] = alloc_text(any_topology);
     }
+    if (told && !known.text[KEY_routing] && *order->description.routing) {
+        known.text[KEY_routing] = alloc_text(order->description.routing);
+    }
     if (!known.text[KEY_ram] && order->description.ram) {
         snprintf(ram, sizeof ram, "%u", order->description.ram);
         known.text[KEY_ram] = alloc_text(ram);
@@ -171,6 +189,7 @@ static enum status make_image(struct order *order, const struct options *o, stru
         experiment_make(&e, &known, NEED_SET | NEED_FIRMWARE | NEED_KNOWN_ROUTING, error);
     if (!status) {
         status = told ? check_topology(order, &e, topology, error) : STATUS_DONE;
+        status = status || !told ? status : check_routing(order, &e, error);
         status = status ? status : pack(order, &known, &e, told, error);
         experiment_free(&e);
     }
@@ -206,7 +225,7 @@ static enum status read_image(struct order *order, const struct options *o, stru
         status = error_fix(error, "pack it for this board");
         flash_image_free(&order->image);
     }
-    order->nodes = status ? 0 : nodes_told(&order->image);
+    order->takes.nodes = status ? 0 : nodes_told(&order->image);
     return status;
 }
 
@@ -243,8 +262,8 @@ static enum status into_board(struct order *order, json_t **result, struct error
     if (status) {
         return status;
     }
-    status = flash_write_do(openocd, &order->description, &order->image, order->nodes, order->ram,
-                            &flashed, error);
+    status =
+        flash_write_do(openocd, &order->description, &order->image, &order->takes, &flashed, error);
     openocd_end(openocd);
     if (status != STATUS_DONE && status != STATUS_NO) {
         return status;

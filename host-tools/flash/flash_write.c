@@ -161,14 +161,16 @@ static enum status wait_for_boot(struct flashing *f, int seconds, uint32_t *boot
 /* --- before anything is changed -------------------------------------------- */
 
 /* Is it the board described, and does it suit the image? */
-static enum status check_board(struct flashing *f, uint32_t nodes, uint32_t ram,
+static enum status check_board(struct flashing *f, const struct flash_takes *takes,
                                struct error *error)
 {
-    uint32_t version, board, has_nodes, has_ram;
+    uint32_t nodes = takes->nodes, ram = takes->ram, wiring = takes->wiring;
+    uint32_t version, board, has_nodes, has_ram, has_wiring;
     enum status status;
     if ((status = read_ni(f, NI_VERSION, &version, error)) ||
         (status = read_ni(f, NI_BOARD, &board, error)) ||
         (status = read_ni(f, NI_NODES, &has_nodes, error)) ||
+        (status = read_ni(f, NI_WIRING, &has_wiring, error)) ||
         (status = read_ni(f, NI_RAM, &has_ram, error))) {
         return status;
     }
@@ -188,6 +190,14 @@ static enum status check_board(struct flashing *f, uint32_t nodes, uint32_t ram,
         error_set(error, STATUS_BAD, "board %s: has %" PRIu32 " nodes, the topology %" PRIu32,
                   f->d->board, has_nodes, nodes);
         return error_fix(error, "give the board's own topology");
+    }
+    if (wiring && wiring != has_wiring) {
+        error_set(error, STATUS_BAD,
+                  "board %s: is wired otherwise (0x%08" PRIx32
+                  ") than the image is for (0x%08" PRIx32
+                  "): another topology, routing, or number of ports",
+                  f->d->board, has_wiring, wiring);
+        return error_fix(error, "give those of this board");
     }
     if (ram > has_ram) {
         error_set(error, STATUS_BAD,
@@ -267,12 +277,12 @@ static enum status check_bank(struct flashing *f, struct error *error)
 }
 
 /* All that can be found out without changing the flash; the core of node 0 is then halted. */
-static enum status prepare(struct flashing *f, uint32_t nodes, uint32_t ram, struct error *error)
+static enum status prepare(struct flashing *f, const struct flash_takes *takes, struct error *error)
 {
     uint32_t boot;
     bool decided;
     enum status status = check_bank(f, error);
-    status = status ? status : check_board(f, nodes, ram, error);
+    status = status ? status : check_board(f, takes, error);
     if (!status) {
         /* The core may have been left halted. */
         status = command(f, "nocturne_flash_end", ASK_SECONDS, error);
@@ -388,7 +398,7 @@ static enum status see_it_boot(struct flashing *f, uint32_t *boot, struct error 
 }
 
 enum status flash_write_do(struct openocd *o, const struct board_description *d,
-                           struct flash_image *image, uint32_t nodes, uint32_t ram,
+                           struct flash_image *image, const struct flash_takes *takes,
                            struct flashed *flashed, struct error *error)
 {
     struct flashing f = {.o = o, .d = d, .image = image, .kept = -1};
@@ -399,7 +409,7 @@ enum status flash_write_do(struct openocd *o, const struct board_description *d,
                          strerror(errno));
     }
     listen_for_signals();
-    enum status status = prepare(&f, nodes, ram, error);
+    enum status status = prepare(&f, takes, error);
     if (!status) {
         status = write_slot(&f, error);
     }

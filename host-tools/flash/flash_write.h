@@ -11,6 +11,11 @@
 #include "flash_image.h"
 #include "target/openocd.h"
 
+/* What an image takes of a board; 0: any. */
+struct flash_takes {
+    uint32_t nodes, ram, wiring; /* ram: bytes at least; wiring: NI_WIRING */
+};
+
 /* What came of it. */
 struct flashed {
     unsigned slot;
@@ -20,14 +25,13 @@ struct flashed {
 
 /*
  * Write *image into the slot that is not booted from, numbered to be the next that is; read it
- * back; reset the board and see it boot. nodes: how many the image is for, 0: any; ram: bytes
- * that a node must have. What can be refused is refused before anything is changed. Ctrl-C and
- * SIGTERM end it between two commands. Errors: STATUS_BAD: it is another board than
+ * back; reset the board and see it boot. What can be refused is refused before anything is
+ * changed. Ctrl-C and SIGTERM end it between two commands. Errors: STATUS_BAD: it is another board than
  * described; STATUS_ENVIRONMENT: interrupted, the board or OpenOCD failed; STATUS_NO: the board
  * does not boot what has been written. Each says in what state the flash is.
  */
 enum status flash_write_do(struct openocd *o, const struct board_description *d,
-                           struct flash_image *image, uint32_t nodes, uint32_t ram,
+                           struct flash_image *image, const struct flash_takes *takes,
                            struct flashed *flashed, struct error *error);
 
 #endif

@@ -89,6 +89,7 @@ enum status identity_find(struct transport *l, struct experiment *e, const struc
     }
     if (!*topology) { /* it has no image yet */
         snprintf(topology, sizeof topology, "%s", transport_topology(l));
+        snprintf(routing, sizeof routing, "%s", transport_routing(l));
     }
     if (!o->text[KEY_topology] && !*topology) {
         error_set(error, STATUS_BAD, "topology: missing, and this board does not tell its own");

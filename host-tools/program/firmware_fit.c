@@ -9,6 +9,7 @@
 #include "memmap.h"
 #include "multicast/footprint.h"
 #include "params.h"
+#include "ram.h"
 #include "study/plan.h"
 
 /* --- the image --------------------------------------------------------------------------- */
@@ -25,7 +26,7 @@ static enum status check_ram(const struct elf_image *image, const char *path,
               needed, e->ram);
     return needed > NOC_RAM_MAX
              ? error_fix(error, "no node can have more than %uK", NOC_RAM_MAX / 1024)
-             : error_fix(error, "give ram %uK", (needed + 4095) / 4096 * 4);
+             : error_fix(error, "give ram %uK", noc_ram_for(needed) / 1024);
 }
 
 /* Is this name in the list of this symbol that the firmware was linked with? So it is if there is no

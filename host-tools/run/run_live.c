@@ -112,6 +112,23 @@ static enum status write_params(struct transport *transport, const struct experi
     return status;
 }
 
+/* Can its routers do what the experiment's worms take? */
+static enum status check_profile(struct transport *transport, const struct experiment *e,
+                                 struct error *error)
+{
+    uint32_t profile;
+    enum status status = transport_word(transport, NOC_CONTROL_BASE + CTL_PROFILE, &profile, error);
+    if (status || !e->algorithm || !e->algorithm->worm || !e->routing->copies ||
+        NOC_GET(profile, NI_PROFILE, COPIES)) {
+        return status;
+    }
+    error_set(error, STATUS_BAD,
+              "algorithm '%s': its worms have several destinations, and the routers of board %s do "
+              "not copy worms",
+              e->algorithm_text, transport_name(transport));
+    return error_fix(error, "give one with unicasts, as separate");
+}
+
 /* Has node's core written EXIT, or stopped in a trap? */
 static enum status has_ended(struct transport *transport, uint32_t node, bool *ended,
                              struct error *error)
@@ -177,7 +194,10 @@ static enum status wait_for_cores(struct transport *transport, unsigned char *bl
 enum status run_live_begin(struct transport *transport, const struct experiment *e,
                            uint64_t limit_cycles, struct error *error)
 {
-    enum status status = transport_stop(transport, error);
+    enum status status = check_profile(transport, e, error);
+    if (!status) {
+        status = transport_stop(transport, error);
+    }
     if (!status) {
         status = write_params(transport, e, limit_cycles / 2, error);
     }

@@ -6,6 +6,7 @@
 #include "commands.h"
 #include "memmap.h"
 #include "program/firmware.h"
+#include "ram.h"
 #include "result/result.h"
 #include "show/commands.h"
 
@@ -75,7 +76,7 @@ enum status memory_map_tell(const char *name, const char *path, bool whole, stru
         fprintf(stderr,
                 "noct %s: note: '%s' needs %u bytes of RAM, and a core has %u if not told "
                 "otherwise; run it with --ram %uK\n",
-                name, path, needed, (unsigned)NOC_RAM_DEFAULT, (needed + 4095) / 4096 * 4);
+                name, path, needed, (unsigned)NOC_RAM_DEFAULT, noc_ram_for(needed) / 1024);
     }
     json_decref(result);
     elf_image_close(&image);

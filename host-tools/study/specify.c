@@ -20,6 +20,7 @@
 #include "params.h"
 #include "partition_cut.h"
 #include "plan.h"
+#include "ram.h"
 #include "routing/routings.h"
 #include "topology/topologies.h"
 #include "traffic/lengths.h"
@@ -251,8 +252,8 @@ static enum status choose_ram(struct experiment *e, const struct options *o, str
         end++;
     }
     if (!isdigit((unsigned char)*text) || *end || bytes > NOC_RAM_MAX ||
-        bytes * unit < NOC_RAM_MIN || bytes * unit > NOC_RAM_MAX || bytes * unit % 4096) {
-        return error_set(error, STATUS_BAD, "ram '%s': must be a multiple of 4K from 64K to 1M",
+        !noc_ram_is(bytes * unit)) {
+        return error_set(error, STATUS_BAD, "ram '%s': must be a power of two from 32K to 1M",
                          text);
     }
     e->ram = (uint32_t)(bytes * unit);

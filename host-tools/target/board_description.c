@@ -12,6 +12,8 @@
 #include "base/number.h"
 #include "base/install_paths.h"
 #include "memmap.h"
+#include "ram.h"
+#include "routing/routings.h"
 #include "topology/topologies.h"
 #include "topology/topology.h"
 
@@ -39,6 +41,9 @@ static enum status take_ram(struct board_description *d, const char *text, struc
         return STATUS_DONE;
     }
     enum status status = number_parse("ram", text, NOC_RAM_MIN, NOC_RAM_MAX, &n, error);
+    if (!status && !noc_ram_is(n)) {
+        return error_set(error, STATUS_BAD, "ram '%s': must be a power of two", text);
+    }
     d->ram = (uint32_t)n;
     return status;
 }
@@ -83,6 +88,19 @@ static enum status take_topology(struct board_description *d, const char *text, 
         return error_set(error, STATUS_BAD, "topology '%s': %s", text, noc_fault_text(fault.code));
     }
     strcpy(d->topology, text);
+    return STATUS_DONE;
+}
+
+static enum status take_routing(struct board_description *d, const char *text, struct error *error)
+{
+    if (strcmp(text, "any") == 0) {
+        return STATUS_DONE;
+    }
+    if (!noc_routing_find(text)) {
+        error_set(error, STATUS_BAD, "routing '%s': there is none of this name", text);
+        return error_fix(error, "give one of 'noct help routings', or any");
+    }
+    strcpy(d->routing, text);
     return STATUS_DONE;
 }
 
@@ -136,10 +154,10 @@ static const struct field {
     const char *key;
     enum status (*take)(struct board_description *d, const char *text, struct error *error);
 } fields[] = {
-    {"id", take_id},       {"name", take_name},   {"clock_hz", take_clock},
-    {"ram", take_ram},     {"image", take_image}, {"topology", take_topology},
-    {"tap", take_tap},     {"flash", take_flash}, {"console", take_console},
-    {"tried", take_tried},
+    {"id", take_id},       {"name", take_name},       {"clock_hz", take_clock},
+    {"ram", take_ram},     {"image", take_image},     {"topology", take_topology},
+    {"tap", take_tap},     {"flash", take_flash},     {"console", take_console},
+    {"tried", take_tried}, {"routing", take_routing},
 };
 enum { FIELDS = sizeof fields / sizeof *fields };
 

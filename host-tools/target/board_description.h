@@ -23,6 +23,7 @@ struct board_description {
     uint32_t id;                     /* NI_BOARD */
     uint64_t clock_hz;               /* 0: emulated, none of its own */
     char topology[DESCRIPTION_TEXT]; /* as --topology; empty: whatever it says itself */
+    char routing[DESCRIPTION_TEXT];  /* as --routing; empty: whatever it says itself */
     uint32_t ram;                    /* bytes of each node; 0: whatever it says itself */
     uint32_t image;                  /* bytes of code that each node's has room for; 0: any */
     uint32_t fpga;                   /* IDCODE of the FPGA behind whose TAP it is; 0: its own */

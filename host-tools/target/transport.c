@@ -420,6 +420,11 @@ uint32_t transport_board(const struct transport *l)
     return l->board;
 }
 
+const char *transport_routing(const struct transport *l)
+{
+    return l->description ? l->description->routing : "";
+}
+
 const char *transport_topology(const struct transport *l)
 {
     return l->topology;

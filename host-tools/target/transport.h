@@ -77,6 +77,8 @@ enum status transport_cycle(struct transport *transport, uint64_t *cycle, struct
 /* Nodes of the board, and its board id, as it said when it was connected to. */
 uint32_t transport_nodes(const struct transport *transport);
 uint32_t transport_board(const struct transport *transport);
+/* The routing that its description names; "": none. */
+const char *transport_routing(const struct transport *transport);
 /*
  * Its topology, as whoever keeps it up has announced it (`emu` boards); "": not known, or from
  * a file, whose name may mean another one here.

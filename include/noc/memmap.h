@@ -38,7 +38,7 @@
  *   0x4920_0000  +--------------------+
  *
  *   0x8000_0000  +--------------------+
- *                | private RAM        |  64 KiB to 1 MiB, NI_RAM tells
+ *                | private RAM        |  32 KiB to 1 MiB, NI_RAM tells
  *                +--------------------+
  */
 #ifndef NOC_MEMMAP_H
@@ -75,7 +75,7 @@
 #define NOC_PEEK_RAM_BASE 0x49100000 /* NOC_RAM_BASE and on of node CTL_PEEK */
 
 #define NOC_RAM_BASE      0x80000000
-#define NOC_RAM_MIN       0x00010000 /* 64 KiB */
+#define NOC_RAM_MIN       0x00008000 /* 32 KiB; a power of two */
 #define NOC_RAM_DEFAULT   0x00040000 /* 256 KiB */
 #define NOC_RAM_MAX       0x00100000 /* 1 MiB */
 

@@ -62,6 +62,7 @@ enum {
     NOC_HEADER_NODE_BITS = 14,
     NOC_HEADER_FIELD_SHIFT = 18,
     NOC_HEADER_FIELD_BITS = 14,
+    NOC_HEADER_FIELD_MAX = (1 << 14) - 1,
     NOC_NI_WORDS = 3,                /* W0, W1, W2 */
     NOC_TURNS_MAX = 15,              /* TURN flits before the LAST one */
     NOC_HEADERS_MAX = (1 << 16) - 1, /* header flits of a worm */

@@ -116,6 +116,7 @@ struct noc_board *noc_board_new(const struct noc_board_config *config,
     }
     board->config = *config;
     board->ops = *ops;
+    board->wiring = noc_net_wiring(&config->net);
     board->ni = calloc(nodes, sizeof(*board->ni));
     board->deadlines = calloc(nodes, sizeof(*board->deadlines));
     if (!board->ni || !board->deadlines || !start_net(board)) {

@@ -34,6 +34,7 @@ struct noc_board_config {
     /* Words that docs/board.md leaves undefined are made wrong ones, so that software which reads them
      * is found: of a body that is changed too early, of a slot or window that a worm has taken. */
     bool scrambles;
+    bool unicasts;       /* routers that do not copy worms, whatever the routing could do */
     uint32_t list_flits; /* of the longest list behind a COUNT; 0: any that a COUNT can say */
 };
 

@@ -271,6 +271,7 @@ struct noc_board {
     struct noc_board_ops ops;
     struct noc_net *net;
     struct ni *ni;
+    uint32_t wiring; /* NI_WIRING */
     struct ni_pool pool;
     struct ni_events events;
     uint16_t *deadlines; /* heap of nodes by deadline */

@@ -58,6 +58,10 @@ bool noc_net_preset(struct noc_net_config *config, const char *name); /* lanes o
  * NULL: nothing. */
 const char *noc_net_refuses(const struct noc_net_config *config);
 
+/* NI_WIRING: a checksum of everything that the configuration says (docs/board.md, 1). A pass over all
+ * links. */
+uint32_t noc_net_wiring(const struct noc_net_config *config);
+
 /* A worm on its way. The caller fills the first part and keeps it alive until
  * deliver() was called for its last destination, or broken(). */
 struct noc_worm {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Pipeline presets, and what a configuration must satisfy.
+ * Pipeline presets, what a configuration must satisfy, and its checksum.
  */
 #include <string.h>
 
@@ -38,6 +38,55 @@ bool noc_net_preset(struct noc_net_config *config, const char *name)
         return true;
     }
     return false;
+}
+
+/* --- the wiring -------------------------------------------------------------------------- */
+
+/* CRC-32 (IEEE 802.3, reflected) of what came before and one byte more. */
+static uint32_t crc_byte(uint32_t crc, uint32_t byte)
+{
+    crc ^= byte & 0xff;
+    for (unsigned bit = 0; bit < 8; bit++)
+        crc = crc >> 1 ^ (0xedb88320 & -(crc & 1));
+    return crc;
+}
+
+static uint32_t crc_word(uint32_t crc, uint32_t word)
+{
+    for (unsigned shift = 0; shift < 32; shift += 8)
+        crc = crc_byte(crc, word >> shift);
+    return crc;
+}
+
+uint32_t noc_net_wiring(const struct noc_net_config *config)
+{
+    const struct noc_topology *t = config->topology;
+    const uint32_t words[] = {t->nodes,
+                              t->links,
+                              config->ports,
+                              config->consumption,
+                              config->lanes,
+                              config->buffer_flits,
+                              config->header_cycles,
+                              config->flight_cycles,
+                              config->credit_cycles,
+                              config->inject_cycles,
+                              config->eject_cycles};
+    uint32_t crc = UINT32_MAX;
+
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        crc = crc_word(crc, words[i]);
+    for (const char *name = config->routing->name; *name; name++)
+        crc = crc_byte(crc, (unsigned char)*name);
+    crc = crc_byte(crc, 0);
+    for (uint32_t node = 0; node < t->nodes; node++)
+        for (unsigned port = 0; port < t->links; port++) {
+            struct noc_link link;
+            bool there = noc_topology_link(t, node, port, &link);
+
+            crc = crc_word(crc, there ? link.node | (uint32_t)link.port << 16 : UINT32_MAX);
+        }
+    return ~crc;
 }
 
 const char *noc_net_refuses(const struct noc_net_config *config)

@@ -61,6 +61,7 @@ bool noc_ni_timeless(uint32_t offset, bool write)
     case NI_VERSION:
     case NI_BOARD:
     case NI_PROFILE:
+    case NI_WIRING:
     case NI_HOST:
     case NI_WAKE:
     case NI_TX_STATUS:
@@ -133,9 +134,12 @@ static uint32_t read_constant(const struct noc_board *board, uint32_t node, uint
         return noc_ni_reset(offset);
     case NI_PROFILE:
         return NOC_PUT(ni_list_flits(board), NI_PROFILE, LIST) | NOC_PUT(1, NI_PROFILE, TURNS) |
-               NOC_PUT(1, NI_PROFILE, COPIES) | NOC_PUT(1, NI_PROFILE, STAMPS) |
+               NOC_PUT(!board->config.unicasts, NI_PROFILE, COPIES) |
+               NOC_PUT(1, NI_PROFILE, STAMPS) |
                NOC_PUT(net->routing->vcs * net->lanes, NI_PROFILE, VCS) |
                NOC_PUT(net->topology->links, NI_PROFILE, DEGREE);
+    case NI_WIRING:
+        return board->wiring;
     default:
         return 0;
     }
@@ -283,7 +287,7 @@ static uint32_t read_at(const struct noc_board *board, uint32_t node, uint32_t o
     if (q < NOC_QUEUES) {
         return read_queue(ni, q, offset);
     }
-    if (offset <= NI_BOARD || offset == NI_PROFILE) {
+    if (offset <= NI_BOARD || offset == NI_PROFILE || offset == NI_WIRING) {
         return read_constant(board, node, offset);
     }
     if (offset <= NI_WAKE || (offset >= NI_SIGNAL_HEAD && offset <= NI_DISCARD_SELECT)) {

@@ -261,7 +261,7 @@ static enum noc_tx_status start_list(struct noc_board *board, uint32_t node, uin
     header = header_of(w, n, flits);
     if (!fetch_part(board, node, ni->tx_headers_addr, header, n)) {
         status = NOC_TX_BAD_ADDRESS;
-    } else if (c->routing->check) {
+    } else if (c->routing->check && !board->config.unicasts) {
         status = c->routing->check(c->topology, node, header, without_long_list(board, header, n));
         status = status ? status : fill(board, node, w);
         begin_check(board, node, status, n, when);

@@ -66,7 +66,7 @@ TEST(refuses_too_little_ram)
     mock_text("core ");
     mock_read(NI_NODE, 0);
     mock_text("0: this firmware needs 65537 bytes of RAM, the board has 65536: "
-              "give it ram=65K or more\n");
+              "give it ram=128K\n");
     expect_end(NOC_EXIT_BOARD);
     MOCK_UNTIL_STOP(bsp_short_of_ram(65536, 65537));
 }

@@ -116,6 +116,8 @@ static uint32_t word_at(struct board *b, uint32_t address)
          : at == CTL_BOARD      ? BOARD_ID
          : at == CTL_NODES      ? b->nodes
          : at == CTL_RAM        ? RAM
+         : at == CTL_LENGTHS    ? NOC_CONSOLE_SIZE
+         : at == CTL_PROFILE    ? noc_mask(28)
          : at == CTL_STOP       ? (b->goes_on ? 0 : b->stop)
          : at == CTL_AHEAD      ? ahead_word(b)
          : at == CTL_CONSOLE_LO ? (uint32_t)b->printed

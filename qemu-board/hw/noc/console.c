@@ -6,7 +6,7 @@
  * A node's characters are kept until its line ends, then written at once, so
  * that lines of different nodes never mix: "[node] text". Lines of standard error are on the same
  * stream, in their order, and have a mark: "[node]! text". A line is cut at
- * LINE_MAX_BYTES. The buffer exists only while a line is unfinished. The same
+ * NOCTURNE_LINE_MAX_BYTES. The buffer exists only while a line is unfinished. The same
  * bytes go into a ring that debuggers read (control.c).
  */
 #include "qemu/osdep.h"
@@ -14,8 +14,6 @@
 #include "qapi/error.h"
 #include "chardev/char-fe.h"
 #include "hw/noc/nocturne.h"
-
-enum { LINE_MAX_BYTES = 4096 };
 
 /* For who looks at the board by its debug port alone. */
 static void put_in_ring(NocturneBoard *b, const char *text, size_t bytes)
@@ -67,7 +65,7 @@ static void put(NocturneNode *n, GString **line, char c)
             *line = g_string_new("");
         }
         g_string_append_c(*line, c);
-        if ((*line)->len < LINE_MAX_BYTES) {
+        if ((*line)->len < NOCTURNE_LINE_MAX_BYTES) {
             return;
         }
     }

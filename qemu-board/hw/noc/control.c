@@ -43,6 +43,13 @@ static uint32_t read_control(NocturneBoard *b, uint32_t offset)
         return b->nodes;
     case CTL_RAM:
         return b->ram_bytes;
+    case CTL_PROFILE:
+        return noc_ni_peek(b->model, 0, NI_PROFILE);
+    case CTL_WIRING:
+        return noc_ni_peek(b->model, 0, NI_WIRING);
+    case CTL_LENGTHS:
+        return NOC_PUT(NOC_CONSOLE_SIZE, CTL_LENGTHS, RING) |
+               NOC_PUT(NOCTURNE_LINE_MAX_BYTES, CTL_LENGTHS, LINE);
     case CTL_CYCLE_LO:
         return noc_board_now(b->model);
     case CTL_CYCLE_HI:

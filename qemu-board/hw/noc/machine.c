@@ -122,7 +122,8 @@ struct NocturneMachineState {
     uint32_t board_id;
     uint32_t jtag_fpga;
     uint32_t input_node;
-    bool console_prefix;
+    bool console_prefix, copies, scramble;
+    uint32_t list_flits;
     struct noc_topology topology;
 };
 
@@ -232,11 +233,14 @@ static void parse_options(NocturneMachineState *m, NocturneConfig *c)
     const char *on_exit = m->text[ON_EXIT];
 
     parse_network(m, &c->model.net);
-    if (m->ram_bytes < NOC_RAM_MIN || m->ram_bytes > NOC_RAM_MAX ||
-        m->ram_bytes % qemu_real_host_page_size()) {
-        refuse("ram=%" PRIu64 ": it is %uK to %uK, in whole pages of %uK", m->ram_bytes,
-               (unsigned)(NOC_RAM_MIN / KiB), (unsigned)(NOC_RAM_MAX / KiB),
-               (unsigned)(qemu_real_host_page_size() / KiB));
+    if (m->ram_bytes < MAX(NOC_RAM_MIN, qemu_real_host_page_size()) ||
+        m->ram_bytes > NOC_RAM_MAX || !is_power_of_2(m->ram_bytes)) {
+        refuse("ram=%" PRIu64 ": it is %uK to %uK, a power of two", m->ram_bytes,
+               (unsigned)(MAX(NOC_RAM_MIN, qemu_real_host_page_size()) / KiB),
+               (unsigned)(NOC_RAM_MAX / KiB));
+    }
+    if (m->list_flits > NOC_HEADER_FIELD_MAX) {
+        refuse("list-flits=%" PRIu32 ": it is at most %u", m->list_flits, NOC_HEADER_FIELD_MAX);
     }
     if (strcmp(on_exit, "exit") && strcmp(on_exit, "pause")) {
         refuse("on-exit=%s: it is exit or pause", on_exit);
@@ -249,6 +253,9 @@ static void parse_options(NocturneMachineState *m, NocturneConfig *c)
     }
     c->model.ram_bytes = m->ram_bytes;
     c->model.board = m->board_id;
+    c->model.list_flits = m->list_flits;
+    c->model.unicasts = !m->copies;
+    c->model.scrambles = m->scramble;
     c->pause_on_end = !strcmp(on_exit, "pause");
     c->limit_cycles = m->limit_cycles ? m->limit_cycles : NOC_NEVER;
     c->quantum_cycles = m->quantum_cycles;
@@ -576,6 +583,31 @@ static void set_prefix(Object *obj, bool value, Error **errp)
     NOCTURNE_MACHINE(obj)->console_prefix = value;
 }
 
+static bool get_copies(Object *obj, Error **errp)
+{
+    return NOCTURNE_MACHINE(obj)->copies;
+}
+
+static void set_copies(Object *obj, bool value, Error **errp)
+{
+    NOCTURNE_MACHINE(obj)->copies = value;
+}
+
+static bool get_scramble(Object *obj, Error **errp)
+{
+    return NOCTURNE_MACHINE(obj)->scramble;
+}
+
+static void set_scramble(Object *obj, bool value, Error **errp)
+{
+    NOCTURNE_MACHINE(obj)->scramble = value;
+}
+
+static void visit_list_flits(Object *obj, Visitor *v, const char *name, void *opaque, Error **errp)
+{
+    visit_type_uint32(v, name, &NOCTURNE_MACHINE(obj)->list_flits, errp);
+}
+
 static void add_property(ObjectClass *oc, const char *name, const char *type,
                          ObjectPropertyAccessor *get, ObjectPropertyAccessor *set,
                          const void *opaque, const char *description)
@@ -614,6 +646,14 @@ static void add_properties(ObjectClass *oc)
                  "IDCODE of an FPGA whose JTAG port leads to the board's (default: 0, none)");
     add_property(oc, "stdin-node", "uint32", visit_input, visit_input, NULL,
                  "the node whose core reads QEMU's standard input (default: none)");
+    add_property(oc, "list-flits", "uint32", visit_list_flits, visit_list_flits, NULL,
+                 "the longest list in a worm's header (default: 0, any)");
+    object_class_property_add_bool(oc, "copies", get_copies, set_copies);
+    object_class_property_set_description(oc, "copies",
+                                          "routers copy worms with several destinations (default: on)");
+    object_class_property_add_bool(oc, "scramble", get_scramble, set_scramble);
+    object_class_property_set_description(oc, "scramble",
+                                          "words that docs/board.md leaves undefined are wrong ones (default: off)");
     object_class_property_add_bool(oc, "console-prefix", get_prefix, set_prefix);
     object_class_property_set_description(oc, "console-prefix",
                                           "begin each line of output with [node] (default: on)");
@@ -641,7 +681,7 @@ static void machine_instance_init(Object *obj)
     m->input_node = NOC_NODES_MAX;
     m->stop_wait_ms = STOP_WAIT_DEFAULT_MS;
     m->profile_every = PROFILE_EVERY_DEFAULT_CYCLES;
-    m->console_prefix = true;
+    m->console_prefix = m->copies = true;
     /* Early enough for the accelerator, which qtest's is too strict for. */
     if (!qemu_opts_find(icount, NULL) &&
         !qemu_opts_foreach(qemu_find_opts("accel"), is_qtest, NULL, NULL)) {

@@ -50,7 +50,7 @@ static uint32_t read_counter(NocturneBoard *b, uint32_t node, uint32_t offset, b
 /* Constant after reset. */
 static bool is_constant(uint32_t offset)
 {
-    return offset <= NI_BOARD || offset == NI_PROFILE || offset == NI_HOST;
+    return offset <= NI_BOARD || offset == NI_PROFILE || offset == NI_WIRING || offset == NI_HOST;
 }
 
 /*
@@ -63,12 +63,22 @@ static bool is_spoken(uint32_t offset)
     return offset == NI_CONSOLE || offset == NI_EXIT;
 }
 
+/* Its slot or window may be the hart's own memory from the next cycle on, while the board is behind. */
+static bool takes_back(uint32_t offset)
+{
+    bool reset = offset >= NI_RX_FREE && offset < NI_RX_FREE + NOC_QUEUES * NI_QUEUE_STRIDE &&
+                 (offset - NI_RX_FREE) % NI_QUEUE_STRIDE == NI_RX_RESET - NI_RX_FREE;
+
+    return reset || offset == NI_WINDOW_CLOSE || offset == NI_WINDOW_CLEAR ||
+           offset == NI_WINDOW_OPEN;
+}
+
 /* A write whose effect the hart can see only by reading the interface, or in
  * wfi. TX_DEST and TX_HEADERS are none: they take body and header as they are in that cycle. */
 static bool can_be_posted(const NocturneNode *n, uint32_t offset)
 {
     return !is_spoken(offset) && offset != NI_TX_DEST && offset != NI_TX_HEADERS &&
-           !n->debug.stepping &&
+           !takes_back(offset) && !n->debug.stepping &&
            !nocturne_node_irq_enabled(n);
 }
 

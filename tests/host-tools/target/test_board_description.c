@@ -15,6 +15,7 @@ static const char whole[] = "# a comment\n"
                             "  set noct(name) \"A board: of ours\" ;# said so\n"
                             "set noct(clock_hz) 50000000\n"
                             "set noct(topology) torus:4x4\n"
+                            "set noct(routing) btr\n"
                             "set noct(ram) 65536\n"
                             "set noct(image) 131072\n"
                             "set noct(tap) 0x03631093\n"
@@ -44,6 +45,7 @@ TEST(reads_all_of_it)
     assert_string_equal(d.name, "A board: of ours");
     assert_int_equal(d.clock_hz, 50000000);
     assert_string_equal(d.topology, "torus:4x4");
+    assert_string_equal(d.routing, "btr");
     assert_int_equal(d.ram, 65536);
     assert_int_equal(d.image, 131072);
     assert_int_equal(d.fpga, 0x03631093);
@@ -84,10 +86,12 @@ TEST(refuses)
         {"set noct(id)", "set noct(colour) 7\n", ":2: noct(colour): unknown; docs"},
         {"set noct(clock_hz)", "set noct(clock_hz) 1e6\n", ":4: clock_hz '1e6'"},
         {"set noct(topology)", "set noct(topology) tours:4x4\n", ":5: topology 'tours:4x4'"},
-        {"set noct(ram)", "set noct(ram) 1024\n", ":6: ram '1024': must be"},
-        {"set noct(image)", "set noct(image) 4194304\n", ":7: image '4194304': must be"},
-        {"set noct(tap)", "set noct(tap) theirs\n", ":8: tap 'theirs': must be own"},
-        {"set noct(tap)", "set noct(tap) 0x103631093\n", ":8: tap '0x103631093'"},
+        {"set noct(ram)", "set noct(ram) 1024\n", ":7: ram '1024': must be"},
+        {"set noct(ram)", "set noct(ram) 98304\n", ":7: ram '98304': must be a power of two"},
+        {"set noct(routing)", "set noct(routing) yx\n", ":6: routing 'yx': there is none"},
+        {"set noct(image)", "set noct(image) 4194304\n", ":8: image '4194304': must be"},
+        {"set noct(tap)", "set noct(tap) theirs\n", ":9: tap 'theirs': must be own"},
+        {"set noct(tap)", "set noct(tap) 0x103631093\n", ":9: tap '0x103631093'"},
         {"set noct(console)", "set noct(console) tv\n", "console 'tv': must be uart or jtag"},
         {"set noct(flash)", "set noct(flash) tape\n", "flash 'tape': must be "},
         {"set noct(tried)", "set noct(tried) yes\n", "tried 'yes': must be emulated or hardware"},

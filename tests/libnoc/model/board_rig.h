@@ -52,7 +52,7 @@ static inline bool rig_ring_uses(const struct noc_topology *t, uint32_t node, un
 static const struct noc_routing rig_ring __attribute__((unused)) = {
     .name = "ring", .vcs = 1, .route = rig_ring_route, .uses = rig_ring_uses};
 
-enum { RIG_RAM = NOC_RAM_MIN, RIG_IMAGE_WORDS = 16, RIG_LOG = 4096, RIG_ALLOWED = 64 };
+enum { RIG_RAM = 0x10000, RIG_IMAGE_WORDS = 16, RIG_LOG = 4096, RIG_ALLOWED = 64 };
 
 enum rig_what { RIG_RISE, RIG_FALL, RIG_EXIT, RIG_CONSOLE, RIG_DEADLOCK, RIG_ABORT, RIG_PENDING };
 

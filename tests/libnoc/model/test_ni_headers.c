@@ -355,6 +355,22 @@ TEST(routings_without_lists_refuse_them)
     }
 }
 
+/* Nor do routers have them that do not copy, and the NI tells so. */
+TEST(boards_without_copies_refuse_them)
+{
+    struct rig *rig = rig_for("utorus:4x4", "utpr", 1, "board");
+    uint32_t u = further(rig, 6, 1);
+
+    rig->config.unicasts = true;
+    rig_rebuild(rig);
+    assert_int_equal(NOC_GET(rd(rig, 6, NI_PROFILE), NI_PROFILE, COPIES), 0);
+    refuse(rig, 6, LIST(address(u), last(u)), NOC_TX_BAD_HEADER);
+    wr(rig, 6, NI_TX_HEADERS, 2);
+    assert_int_equal(rd(rig, 6, NI_TX_STATUS), NOC_TX_BAD_HEADER); /* at once */
+    assert_int_equal(start(rig, 6, u, w0(NOC_WORM_MESSAGE, 0, 1, 0), 0, BODY), NOC_TX_OK);
+    rig_free(rig);
+}
+
 TEST(coded_paths_are_checked)
 {
     static const char *const name[] = {"coded-path", "coded-path-vc"};

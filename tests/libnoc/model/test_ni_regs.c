@@ -22,7 +22,7 @@ enum { ROWS = sizeof(rows) / sizeof(rows[0]), NODE = 5 };
 /* Constants of the board: no reset value in the table. */
 static bool is_constant(uint32_t offset)
 {
-    return offset < NI_VERSION || offset == NI_PROFILE;
+    return offset < NI_VERSION || offset == NI_PROFILE || offset == NI_WIRING;
 }
 
 /* The bits of a rw register that keep what is written, by section 4.5 of

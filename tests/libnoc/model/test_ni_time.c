@@ -442,9 +442,9 @@ TEST(the_timeless_are_those_of_the_specification)
                                     NI_WAITING,         NI_PC,
                                     NI_CONSOLE,         NI_MARK};
     static const uint32_t reads[] = {
-        NI_NODE,          NI_NODES,       NI_CONFIG,        NI_RAM,       NI_VERSION,  NI_BOARD,
-        NI_PROFILE,       NI_HOST,        NI_WAKE,          NI_TX_STATUS, NI_TX_WATCH, NI_TAU_R,
-        NI_SIGNAL_SELECT, NI_WINDOW_ADDR, NI_WINDOW_LENGTH, NI_WINDOW_KEY};
+        NI_NODE,    NI_NODES,         NI_CONFIG,      NI_RAM,           NI_VERSION,   NI_BOARD,
+        NI_PROFILE, NI_WIRING,        NI_HOST,        NI_WAKE,          NI_TX_STATUS, NI_TX_WATCH,
+        NI_TAU_R,   NI_SIGNAL_SELECT, NI_WINDOW_ADDR, NI_WINDOW_LENGTH, NI_WINDOW_KEY};
     uint32_t offset;
 
     for (offset = 0; offset < NOC_NI_SIZE; offset += 4) {

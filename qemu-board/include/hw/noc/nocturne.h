@@ -39,6 +39,9 @@ OBJECT_DECLARE_SIMPLE_TYPE(NocturneBoard, NOCTURNE_BOARD)
 /* docs/board.md, section 1. */
 enum { NOCTURNE_TRAP_CYCLES = 4 };
 
+/* Characters after which a core's line is cut. */
+enum { NOCTURNE_LINE_MAX_BYTES = 4096 };
+
 /* A node's network interface and own counters, as one region. */
 enum { NOCTURNE_NI_REGION = 0x2000 };
 
