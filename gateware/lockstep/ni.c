@@ -707,8 +707,15 @@ static void make_node(uint32_t n)
     if (n == traffic.wild) {
         wild_router = router_new(routing->source != NULL, linked);
     } else {
-        state[n].node = node_new(n, topology.nodes, noc_ni_peek(traffic.board, n, NI_PROFILE), HOST,
-                                 routing->source != NULL, linked, used);
+        const struct node_board board = {
+            .nodes = topology.nodes,
+            .profile = noc_ni_peek(traffic.board, n, NI_PROFILE),
+            .wiring = noc_ni_peek(traffic.board, n, NI_WIRING),
+            .host = HOST,
+            .turns = routing->source != NULL,
+        };
+
+        state[n].node = node_new(&board, n, linked, used);
         for (uint32_t to = 0; to < 1u << NODE_BITS; to++) {
             enter_way(n, to);
         }

@@ -50,8 +50,7 @@ struct node {
     }
 };
 
-node *node_new(uint32_t self, uint32_t nodes, uint32_t profile, uint32_t host, bool turns,
-               uint32_t linked, uint32_t used)
+node *node_new(const node_board *board, uint32_t self, uint32_t linked, uint32_t used)
 {
     node *n = new node;
 
@@ -59,10 +58,11 @@ node *node_new(uint32_t self, uint32_t nodes, uint32_t profile, uint32_t host, b
     n->top.rst = 1;
     n->top.tick = 1;
     n->top.self = static_cast<uint16_t>(self);
-    n->top.nodes = static_cast<uint16_t>(nodes);
-    n->top.profile = profile;
-    n->top.host = host;
-    n->top.turns = turns;
+    n->top.nodes = static_cast<uint16_t>(board->nodes);
+    n->top.profile = board->profile;
+    n->top.wiring = board->wiring;
+    n->top.host = board->host;
+    n->top.turns = board->turns;
     n->top.linked = static_cast<uint8_t>(linked);
     set(n->top.used, used);
     n->top.eval();

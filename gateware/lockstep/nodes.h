@@ -62,8 +62,15 @@ struct node_said {
 
 struct node;
 
-struct node *node_new(uint32_t self, uint32_t nodes, uint32_t profile, uint32_t host, bool turns,
-                      uint32_t linked, uint32_t used);
+/* What the board is: what NI_PROFILE, NI_WIRING and NI_HOST read, and more. */
+struct node_board {
+    uint32_t nodes, profile, wiring, host;
+    bool turns; /* its routing follows turns */
+};
+
+/* linked: bits of ports with links; used: of channels that the routing uses. */
+struct node *node_new(const struct node_board *board, uint32_t self, uint32_t linked,
+                      uint32_t used);
 void node_free(struct node *n);
 /* The routing table, as router_route() has it; and the route memory: TURN i of a header to a node,
  * or (i 16) its NODE_ROUTED, NODE_REFUSED and number of turns. */

@@ -212,13 +212,19 @@ static uint32_t some_signal(const struct traffic *t)
                                  : number << NI_SIGNAL_SEND_NUMBER_SHIFT | some_node(t);
 }
 
+/* The register of queue 0 that is this one of its queue. */
+static uint32_t of_first_queue(uint32_t offset)
+{
+    return offset < NI_RX_FREE ? offset : NI_RX_FREE + (offset - NI_RX_FREE) % NI_QUEUE_STRIDE;
+}
+
 /* What a write of this register may write. */
 static uint32_t value_of(const struct traffic *t, uint32_t node, uint32_t offset)
 {
     const uint64_t now = noc_board_now(t->board);
     const struct ni *ni = &t->board->ni[node];
 
-    switch (offset) {
+    switch (of_first_queue(offset)) {
     case NI_TX_ADDR:
     case NI_TX_LIST_ADDR:
     case NI_TX_HEADERS_ADDR:

@@ -9,6 +9,9 @@
 // is here 3 cycles behind that flit; the body's first word is wanted 4 cycles behind it at the
 // earliest. From then on a read a cycle can be asked for, and at most a word a cycle is taken.
 // Of reads and words of a worm of L flits: at most (L + 4) / 2 reads, in L + 4 cycles at least.
+//
+// Size: 204 LUT4, 58 flip-flops, 17 LUT-RAMs
+// (ECP5, 4 links, 1 virtual channel, 16 nodes).
 
 module noc_ni_fetch #(
     parameter integer RAM_BITS = 16,

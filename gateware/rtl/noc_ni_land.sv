@@ -9,6 +9,9 @@
 // INPUTS + 6 writes wait, 19 at 13 inputs, and there are 32 places.
 //
 // Whoever else reads or writes RAM waits until the writes that lie here are done (`behind`): noc_ram.
+//
+// Size: 122 LUT4, 21 flip-flops, 44 LUT-RAMs
+// (ECP5, 4 links, 1 virtual channel, 16 nodes).
 
 module noc_ni_land #(
     parameter integer RAM_BITS = 16,

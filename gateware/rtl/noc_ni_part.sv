@@ -2,6 +2,8 @@
 //
 // Whether a part of a body can be read: it is word aligned and wholly in RAM or in the image, or
 // has no flits. docs/board.md, section 4.1: BAD_ADDRESS. Combinational.
+//
+// Size: in that of noc_ni_transmit.
 
 module noc_ni_part #(
     parameter integer RAM_BITS = 16,   // RAM has 2^RAM_BITS bytes,

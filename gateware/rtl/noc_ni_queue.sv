@@ -7,6 +7,8 @@
 // that becomes visible, a slot that is taken, one that is given back, an entry that becomes
 // visible at once. Neither the order of those behind the hart nor which of the two ways an entry
 // has come changes any number here, since a slot that is being filled counts like an entry.
+//
+// Size: in that of noc_ni_slots.
 
 module noc_ni_queue (
     input  logic       clk,

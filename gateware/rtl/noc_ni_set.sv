@@ -7,6 +7,8 @@
 // A memory has one writer only, so each writer has one of its own: a pair is in the set if an odd
 // number of them has its bit. A writer reads all of them and turns its own bit round. `rst` must
 // be high for 2^ROW_BITS cycles.
+//
+// Size: in those of noc_ni_turns and noc_ni_signal_queue.
 
 module noc_ni_set #(
     parameter integer ROW_BITS = 5,

