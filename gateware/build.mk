@@ -37,7 +37,7 @@ $(GATEWARE)/lockstep-$(1): $(GATEWARE)/main.o $(GATEWARE)/view.o $(GATEWARE)/$(1
 endef
 
 # The same of netlists that yosys made: KIND-LINKS-VCS, of gates with 500 mistakes, of which MUTANT
-# chooses one, or of an ECP5's cells.
+# chooses one.
 define gateware_netlist
 $(GATEWARE)/$(1)-$(2)/noc_router.v: $(GATEWARE_SV) gateware/mutants/netlist
 	gateware/mutants/netlist $(GATEWARE) $(subst -, ,$(2)) $(3)
@@ -56,8 +56,6 @@ $(GATEWARE)/lockstep-$(1)-$(2): $(GATEWARE)/main.o $(GATEWARE)/view.o $(GATEWARE
 	$(CXX) -o $$@ $$^ -lpthread -lz
 endef
 $(eval $(call gateware_netlist,mutants,4-2,500,-DMUTANTS))
-$(eval $(call gateware_netlist,ecp5,4-2,ecp5,))
-$(eval $(call gateware_netlist,ecp5,4-1,ecp5,))
 $(foreach shape,$(GATEWARE_SHAPES),$(eval $(call gateware_shape,$(shape))))
 
 $(GATEWARE)/main.o $(GATEWARE)/view.o: $(GATEWARE)/%.o: gateware/lockstep/%.c
