@@ -24,7 +24,7 @@ $(GATEWARE)/runtime/%.o: | $(GATEWARE)/noc_packet.sv
 define gateware_shape
 $(GATEWARE)/$(1)/v/all.cpp: $(GATEWARE_SV)
 	@rm -rf $$(@D) && mkdir -p $$(@D)
-	verilator --cc -Wall -O3 --top-module noc_router -GLINKS=$(word 1,$(subst -, ,$(1))) \
+	verilator --cc --trace-fst -Wall -O3 --top-module noc_router -GLINKS=$(word 1,$(subst -, ,$(1))) \
 	    -GVCS=$(word 2,$(subst -, ,$(1))) -GNODE_BITS=6 -GFLIT=64 --Mdir $$(@D) $$^
 	cd $$(@D) && printf '#include "%s"\n' Vnoc_router_*.cpp Vnoc_router.cpp >all.cpp
 $(GATEWARE)/$(1)/%.o: gateware/lockstep/%.cpp gateware/lockstep/routers.h $(GATEWARE)/$(1)/v/all.cpp
@@ -32,13 +32,34 @@ $(GATEWARE)/$(1)/%.o: gateware/lockstep/%.cpp gateware/lockstep/routers.h $(GATE
 	    -I$(GATEWARE)/$(1)/v $$(VERILATED_INC) -c -o $$@ $$<
 $(GATEWARE)/$(1)/verilated.o: $(GATEWARE)/$(1)/v/all.cpp
 	$(CXX) -O2 -I$$(<D) $$(VERILATED_INC) -c -o $$@ $$<
-$(GATEWARE)/lockstep-$(1): $(GATEWARE)/main.o $(GATEWARE)/$(1)/routers.o $(GATEWARE)/$(1)/verilated.o \
-    $(GATEWARE)/runtime/verilated.o $(GATEWARE)/runtime/verilated_threads.o $(B)/host/libmodel.a $(B)/host/libnoc.a
-	$(CXX) -o $$@ $$^ -lpthread
+$(GATEWARE)/lockstep-$(1): $(GATEWARE)/main.o $(GATEWARE)/view.o $(GATEWARE)/$(1)/routers.o $(GATEWARE)/$(1)/verilated.o \
+    $(GATEWARE)/runtime/verilated.o $(GATEWARE)/runtime/verilated_threads.o $(GATEWARE)/runtime/verilated_fst_c.o $(B)/host/libmodel.a $(B)/host/libnoc.a
+	$(CXX) -o $$@ $$^ -lpthread -lz
 endef
+
+# The same of netlists that yosys made: KIND-LINKS-VCS, of gates with 500 mistakes, of which MUTANT
+# chooses one.
+define gateware_netlist
+$(GATEWARE)/$(1)-$(2)/noc_router.v: $(GATEWARE_SV) gateware/mutants/netlist
+	gateware/mutants/netlist $(GATEWARE) $(subst -, ,$(2)) $(3)
+$(GATEWARE)/$(1)-$(2)/v/all.cpp: $(GATEWARE)/$(1)-$(2)/noc_router.v
+	@rm -rf $$(@D) && mkdir -p $$(@D)
+	verilator --cc -Wno-fatal -Wno-lint -Wno-style -Wno-UNOPTFLAT -O3 --top-module noc_router --Mdir $$(@D) $$<
+	cd $$(@D) && printf '#include "%s"\n' Vnoc_router_*.cpp Vnoc_router.cpp >all.cpp
+$(GATEWARE)/$(1)-$(2)/routers.o: gateware/lockstep/routers.cpp gateware/lockstep/routers.h $(GATEWARE)/$(1)-$(2)/v/all.cpp
+	$(CXX) -O0 -DNETLIST $(4) -DLINKS=$(word 1,$(subst -, ,$(2))) -DVCS=$(word 2,$(subst -, ,$(2))) \
+	    -I$(GATEWARE)/$(1)-$(2)/v $$(VERILATED_INC) -c -o $$@ $$<
+$(GATEWARE)/$(1)-$(2)/verilated.o: $(GATEWARE)/$(1)-$(2)/v/all.cpp
+	$(CXX) -O0 -I$$(<D) $$(VERILATED_INC) -c -o $$@ $$<
+$(GATEWARE)/lockstep-$(1)-$(2): $(GATEWARE)/main.o $(GATEWARE)/view.o $(GATEWARE)/$(1)-$(2)/routers.o \
+    $(GATEWARE)/$(1)-$(2)/verilated.o $(GATEWARE)/runtime/verilated.o $(GATEWARE)/runtime/verilated_threads.o \
+    $(GATEWARE)/runtime/verilated_fst_c.o $(B)/host/libmodel.a $(B)/host/libnoc.a
+	$(CXX) -o $$@ $$^ -lpthread -lz
+endef
+$(eval $(call gateware_netlist,mutants,4-2,500,-DMUTANTS))
 $(foreach shape,$(GATEWARE_SHAPES),$(eval $(call gateware_shape,$(shape))))
 
-$(GATEWARE)/main.o: gateware/lockstep/main.c
+$(GATEWARE)/main.o $(GATEWARE)/view.o: $(GATEWARE)/%.o: gateware/lockstep/%.c
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) $(INC_MODEL) -MMD -MP -c -o $@ $<
 
@@ -46,11 +67,14 @@ $(eval $(call checks,gateware,tests/gateware/check-gateware,$(B),$(GATEWARE)/noc
     $(GATEWARE)/lockstep-4-1 $(GATEWARE)/lockstep-4-2 $(if $(TEST_DEEP),$(GATEWARE_SHAPES:%=$(GATEWARE)/lockstep-%))))
 check-gateware: ## the gateware: three compilers, and lock step with the model
 
+$(eval $(call checks,gateware-proofs,tests/gateware/check-proofs,$(B),$(GATEWARE)/noc_packet.sv))
+check-gateware-proofs: ## what yosys-smtbmc and z3 prove of the router: a small part; all with TEST_DEEP=1
+
 .PHONY: gateware-sizes
 gateware-sizes: $(GATEWARE)/noc_packet.sv $(GATEWARE)/noc_regs.sv ## how large the router is on an ECP5 and a Xilinx 7, by yosys (2 min)
 	@gateware/sizes $(GATEWARE)
 
--include $(GATEWARE)/main.d $(GATEWARE)/gen-packet.d
+-include $(GATEWARE)/main.d $(GATEWARE)/view.d $(GATEWARE)/gen-packet.d
 
 include gateware/core.mk
 include gateware/ni.mk

@@ -26,8 +26,8 @@ $(GATEWARE)/$(1)/verilated_node.o: $(GATEWARE)/$(1)/n/all.cpp
 	$(CXX) -O2 -I$$(<D) $$(VERILATED_INC) -c -o $$@ $$<
 $(GATEWARE)/lockstep-ni-$(1): $(GATEWARE)/ni.o $(GATEWARE)/traffic.o $(GATEWARE)/$(1)/nodes.o \
     $(GATEWARE)/$(1)/verilated_node.o $(GATEWARE)/$(1)/routers.o $(GATEWARE)/$(1)/verilated.o \
-    $(GATEWARE)/runtime/verilated.o $(GATEWARE)/runtime/verilated_threads.o $(B)/host/libmodel.a $(B)/host/libnoc.a
-	$(CXX) -o $$@ $$^ -lpthread
+    $(GATEWARE)/runtime/verilated.o $(GATEWARE)/runtime/verilated_threads.o $(GATEWARE)/runtime/verilated_fst_c.o $(B)/host/libmodel.a $(B)/host/libnoc.a
+	$(CXX) -o $$@ $$^ -lpthread -lz
 endef
 $(foreach shape,$(NI_SHAPES),$(eval $(call ni_shape,$(shape))))
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * lockstep TOPOLOGY ROUTING EPISODES [CASE]: random worms, given to verilated routers and to
- * libnoc/model at once; the first difference ends it with a sentence and status 1.
+ * lockstep [--no-wave] [--lose CYCLE] TOPOLOGY ROUTING EPISODES [CASE]: random worms, given to
+ * verilated routers and to libnoc/model at once; the first difference ends it with a sentence and
+ * status 1, and with the waveform of the last 1,000 cycles: the case runs a second time, `--wave
+ * FROM`, and writes it. --lose makes a difference: from CYCLE on node 0 gets no credits.
  *
  * Compared are, in each cycle: for each channel whether a flit crosses it, whether that is a header,
  * and whether one is blocked; flits ejected and headers relayed at each node; of each flit that
@@ -12,11 +14,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "model/net.h"
 #include "routers.h"
 #include "routing/routings.h"
 #include "topology/topologies.h"
+#include "view.h"
 
 enum {
     WORMS = 600,     /* of an episode */
@@ -25,7 +29,8 @@ enum {
     NODES_MAX = 1 << ROUTER_NODE_BITS,
     CHANNELS_MAX = ROUTER_LINKS_MAX * ROUTER_VCS_MAX,
     SLOTS = 2 * CHANNELS_MAX + 1, /* channels, and behind them inputs */
-    QUIET_CYCLES = 200            /* after a deadlock */
+    QUIET_CYCLES = 200,           /* after a deadlock */
+    WAVE_CYCLES = 1000            /* before a difference */
 };
 
 struct worm {
@@ -65,19 +70,64 @@ static uint32_t number;                         /* of the episode */
 static uint64_t now, deadlocked, draws;
 static uint64_t cycles_in_all, worms_in_all, broken_in_all, crossed_in_all, deadlocks_in_all;
 
+static char **arguments;               /* topology, routing */
+static bool no_wave;                   /* a difference is told, and no more */
+static uint64_t wave_from = NOC_NEVER; /* the cycle in which the waveform begins */
+static uint64_t lost_from = NOC_NEVER; /* the cycle from which on node 0 gets no credits */
+
 /* --- differences ------------------------------------------------------------------------------ */
+
+/* The second run has come to the difference: the waveform ends here. */
+__attribute__((noreturn)) static void show_wave(void)
+{
+    uint32_t flits[WORMS];
+    char name[64];
+
+    snprintf(name, sizeof name, "lockstep-%u", (unsigned)number);
+    for (uint32_t w = 0; w < WORMS; w++) {
+        flits[w] = worm[w].model.flits;
+    }
+    routers_wave_end();
+    if (!view_write(name, topology.nodes, flits, WORMS, wave_from)) {
+        fprintf(stderr, "lockstep: %s.gtkw cannot be written\n", name);
+        exit(1);
+    }
+    fprintf(stderr, "The waveform of cycles %llu to %llu is in %s.fst; gtkwave %s.gtkw shows it.\n",
+            (unsigned long long)wave_from, (unsigned long long)now, name, name);
+    exit(1);
+}
+
+/* This case once more, from its beginning, with a waveform from 1,000 cycles before this one on. */
+static void run_again(void)
+{
+    char which[32], from[32], lost[32];
+
+    snprintf(which, sizeof which, "%u", (unsigned)number);
+    snprintf(from, sizeof from, "%llu",
+             (unsigned long long)(now < WAVE_CYCLES ? 0 : now + 1 - WAVE_CYCLES));
+    snprintf(lost, sizeof lost, "%llu", (unsigned long long)lost_from);
+    execl("/proc/self/exe", "lockstep", "--wave", from, "--lose", lost, arguments[0], arguments[1],
+          "1", which, (char *)NULL);
+    fprintf(stderr, "lockstep: no waveform: the program cannot be started again\n");
+}
 
 __attribute__((format(printf, 1, 2))) static void differ(const char *format, ...)
 {
-    va_list arguments;
+    va_list list;
 
     fflush(stdout);
+    if (wave_from != NOC_NEVER) {
+        show_wave();
+    }
     fprintf(stderr, "gateware and model differ: case %u, cycle %llu: ", (unsigned)number,
             (unsigned long long)now);
-    va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
-    va_end(arguments);
+    va_start(list, format);
+    vfprintf(stderr, format, list);
+    va_end(list);
     fputc('\n', stderr);
+    if (!no_wave) {
+        run_again();
+    }
     exit(1);
 }
 
@@ -421,6 +471,9 @@ static void look(void)
             }
             in[link.node].vc |= vc << (link.port * vcs);
             in[link.node].flit[link.port] = out[n].flit[p];
+            if (n == 0 && now >= lost_from) {
+                continue;
+            }
             in[n].credit |= (out[link.node].credit >> (link.port * vcs) & mask) << (p * vcs);
         }
     }
@@ -462,9 +515,30 @@ static void compare(uint32_t n)
     }
 }
 
+/* The waveform, if this is a second run. What goes wrong in a cycle is told behind it. */
+static void wave(void)
+{
+    if (now == wave_from) {
+        char name[64];
+
+        snprintf(name, sizeof name, "lockstep-%u.fst", (unsigned)number);
+        if (!routers_wave(name)) {
+            fprintf(stderr, "lockstep: %s cannot be written\n", name);
+            exit(1);
+        }
+    }
+    if (now >= wave_from) {
+        routers_wave_cycle(now);
+    }
+}
+
 static void cycle(void)
 {
     look();
+    for (uint32_t n = 0; n < topology.nodes; n++) {
+        router_give(router[n], &in[n]);
+    }
+    wave();
     for (uint32_t n = 0; n < topology.nodes; n++) {
         note(n, &out[n]);
     }
@@ -472,7 +546,7 @@ static void cycle(void)
     }
     for (uint32_t n = 0; n < topology.nodes; n++) {
         compare(n);
-        router_pass(router[n], &in[n]);
+        router_pass(router[n]);
     }
     now++;
 }
@@ -578,27 +652,52 @@ static bool choose(const char *text, const char *name)
     return true;
 }
 
+/* --no-wave, --wave CYCLE (a second run's) and --lose CYCLE; how many words they are. */
+static int read_options(int argc, char **argv)
+{
+    int at = 1;
+
+    for (; at < argc && strncmp(argv[at], "--", 2) == 0; at++) {
+        if (strcmp(argv[at], "--no-wave") == 0) {
+            no_wave = true;
+        } else if (strcmp(argv[at], "--wave") == 0 && at + 1 < argc) {
+            wave_from = strtoull(argv[++at], NULL, 10);
+        } else if (strcmp(argv[at], "--lose") == 0 && at + 1 < argc) {
+            lost_from = strtoull(argv[++at], NULL, 10);
+        } else {
+            return argc;
+        }
+    }
+    return at;
+}
+
 int main(int argc, char **argv)
 {
-    if (argc < 4 || argc > 5) {
-        fprintf(stderr, "usage: lockstep TOPOLOGY ROUTING EPISODES [CASE]\n");
+    const int at = read_options(argc, argv);
+
+    argc -= at;
+    argv += at;
+    if (argc < 3 || argc > 4) {
+        fprintf(stderr,
+                "usage: lockstep [--no-wave] [--lose CYCLE] TOPOLOGY ROUTING EPISODES [CASE]\n");
         return 2;
     }
-    if (!choose(argv[1], argv[2])) {
+    arguments = argv;
+    if (!choose(argv[0], argv[1])) {
         return 2;
     }
-    const uint32_t first = argc > 4 ? (uint32_t)strtoul(argv[4], NULL, 10) : 0;
-    const uint32_t episodes = (uint32_t)strtoul(argv[3], NULL, 10);
+    const uint32_t first = argc > 3 ? (uint32_t)strtoul(argv[3], NULL, 10) : 0;
+    const uint32_t episodes = (uint32_t)strtoul(argv[2], NULL, 10);
 
     for (uint32_t i = 0; i < episodes; i++) {
         if (!episode(first + i)) {
-            fprintf(stderr, "lockstep: no memory for the model of %s\n", argv[1]);
+            fprintf(stderr, "lockstep: no memory for the model of %s\n", argv[0]);
             return 1;
         }
     }
     printf("%s %s: %llu router-cycles, %llu worms, %llu of them broken, %llu flits crossed, "
            "%llu deadlocks, no difference\n",
-           argv[1], argv[2], (unsigned long long)cycles_in_all, (unsigned long long)worms_in_all,
+           argv[0], argv[1], (unsigned long long)cycles_in_all, (unsigned long long)worms_in_all,
            (unsigned long long)broken_in_all, (unsigned long long)crossed_in_all,
            (unsigned long long)deadlocks_in_all);
     return 0;

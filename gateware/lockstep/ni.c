@@ -513,7 +513,8 @@ static void pass_wild(void)
     }
     wild_inject(&r);
     wild_credits += wild_freed;
-    router_pass(wild_router, &r);
+    router_give(wild_router, &r);
+    router_pass(wild_router);
 }
 
 /* What leaves each node enters its neighbours. */

@@ -2,12 +2,17 @@
 // Verilated routers behind plain functions: routers.h.
 #include "routers.h"
 
+#include <cstdlib>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "Vnoc_router.h"
 #include "verilated.h"
+#include "verilated_fst_c.h"
 
-namespace {
+namespace
+{
 
 constexpr unsigned Flit = 64; // {tag, tail, follows, word}
 
@@ -51,9 +56,18 @@ router_flit unpacked(uint64_t flit)
 
 } // namespace
 
+namespace
+{
+
+VerilatedContext context; // of all routers, as they share a waveform
+std::vector<router *> routers;
+std::unique_ptr<VerilatedFstC> wave;
+
+} // namespace
+
 struct router {
-    VerilatedContext context;
-    Vnoc_router top{&context, ""};
+    const std::string name = "node" + std::to_string(routers.size());
+    Vnoc_router top{&context, name.c_str()};
 
     void edge()
     {
@@ -76,10 +90,17 @@ unsigned routers_vcs(void)
 
 router *router_new(bool turns, uint32_t linked)
 {
+    context.traceEverOn(true);
     router *r = new router;
 
+    routers.push_back(r);
     r->top.clk = 0;
     r->top.eval();
+#ifdef MUTANTS // a netlist with mistakes, of which this chooses one
+    const char *const mutant = std::getenv("MUTANT");
+
+    r->top.mutant = mutant ? std::atoi(mutant) : 0;
+#endif
     r->top.rst = 1;
     r->top.tick = 1;
     r->top.turns = turns;
@@ -92,6 +113,12 @@ router *router_new(bool turns, uint32_t linked)
 
 void router_free(router *r)
 {
+    for (auto at = routers.begin(); at != routers.end(); ++at) {
+        if (*at == r) {
+            routers.erase(at);
+            break;
+        }
+    }
     delete r;
 }
 
@@ -123,7 +150,7 @@ void router_look(router *r, router_out *out)
     out->ejected = unpacked(r->top.eject_flit);
 }
 
-void router_pass(router *r, const router_in *in)
+void router_give(router *r, const router_in *in)
 {
     uint32_t valid = 0;
 
@@ -138,5 +165,39 @@ void router_pass(router *r, const router_in *in)
     put(r->top.out_credit, 0, LINKS * VCS, in->credit);
     r->top.inject_valid = in->inject;
     r->top.inject_flit = packed(in->injected);
+}
+
+void router_pass(router *r)
+{
     r->edge();
+}
+
+bool routers_wave(const char *path)
+{
+    wave = std::make_unique<VerilatedFstC>();
+#ifndef NETLIST // which is too large to be traced
+    for (router *r : routers) {
+        r->top.trace(wave.get(), 99);
+    }
+#endif
+    wave->open(path);
+    return wave->isOpen();
+}
+
+void routers_wave_cycle(uint64_t cycle)
+{
+    if (wave) {
+        for (router *r : routers) {
+            r->top.eval();
+        }
+        wave->dump(cycle);
+    }
+}
+
+void routers_wave_end(void)
+{
+    if (wave) {
+        wave->close();
+        wave.reset();
+    }
 }

@@ -63,9 +63,17 @@ void router_free(struct router *r);
  * ROUTER_END or ROUTER_BROKEN for the port. */
 void router_route(struct router *r, unsigned input, unsigned node, unsigned vc, unsigned port);
 
-/* What leaves in this cycle; then the cycle passes. */
+/* What leaves in this cycle; what comes; then the cycle passes. */
 void router_look(struct router *r, struct router_out *out);
-void router_pass(struct router *r, const struct router_in *in);
+void router_give(struct router *r, const struct router_in *in);
+void router_pass(struct router *r);
+
+/* Write a waveform of all routers that there are, in the order in which they were made: FILE.fst,
+ * for GTKWave. Then a cycle of it, behind router_give(), and its end. False: FILE.fst cannot be
+ * written. */
+bool routers_wave(const char *path);
+void routers_wave_cycle(uint64_t cycle);
+void routers_wave_end(void);
 
 #ifdef __cplusplus
 }
