@@ -191,5 +191,11 @@ void draw_legend(struct figure *f, const struct scene *s)
                                       "edge is the node at the other side."
                                     : "A grey number at an edge is the node at the other side.";
     svg_label(f->file, "key begin", 2, y, text);
+    if (s->trees > 1) {
+        y += 20;
+        svg_label(f->file, "key begin", 2, y,
+                  "The message goes in parts, along a tree each: the tree is that of the first "
+                  "part, the small numbers are of the last.");
+    }
     f->height = y + 8;
 }

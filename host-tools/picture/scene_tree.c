@@ -44,7 +44,7 @@ static void find_children(struct tree *t)
 
 uint32_t scene_tree_step(const struct tree *t, uint32_t node)
 {
-    return t->s->node[node].root ? 0 : t->s->node[node].step;
+    return node == t->source || t->s->node[node].root ? 0 : t->s->worm[t->worm[node]].step;
 }
 
 /* Does nobody whom this worm visits forward anything? */
