@@ -30,6 +30,7 @@ struct node {
 struct beside_board {
     struct board *board;
     struct noc_board *model;
+    uint64_t now; /* the cycle that is compared */
     struct node node[BOARD_NODES_MAX];
 };
 
@@ -38,7 +39,7 @@ __attribute__((format(printf, 2, 3))) static bool differs(const struct beside_bo
 {
     va_list arguments;
 
-    fprintf(stderr, "nocturne: differs cycle %" PRIu64 ": ", s->board->now);
+    fprintf(stderr, "nocturne: differs cycle %" PRIu64 ": ", s->now);
     va_start(arguments, format);
     vfprintf(stderr, format, arguments);
     va_end(arguments);
@@ -144,6 +145,7 @@ struct beside_board *beside_board_begin(struct board *b)
         return NULL;
     }
     s->board = b;
+    b->watched = true;
     noc_net_preset(&config.net, "board");
     s->model = noc_board_new(&config, &ops);
     for (n = 0; n < b->topology->nodes; n++) {
@@ -192,7 +194,7 @@ static bool take_found(struct beside_board *s, uint32_t n)
 /* What the model says to a read in this cycle. False: nothing. */
 static bool read_model(const struct beside_board *s, uint32_t n, uint32_t address, uint32_t *found)
 {
-    const struct noc_hart hart = {.time = s->board->now};
+    const struct noc_hart hart = {.time = s->now};
     const uint32_t ram = (address - NOC_RAM_BASE) & ~UINT32_C(3);
 
     if (is_in(address, NOC_RAM_BASE, RAM_BYTES)) {
@@ -204,7 +206,7 @@ static bool read_model(const struct beside_board *s, uint32_t n, uint32_t addres
         return true;
     }
     if (is_in(address, NOC_NI_BASE, NOC_NI_SIZE) && address != NOC_NI_BASE + NI_PROFILE) {
-        *found = noc_ni_read(s->model, n, address - NOC_NI_BASE, s->board->now);
+        *found = noc_ni_read(s->model, n, address - NOC_NI_BASE, s->now);
         return true;
     }
     return false;
@@ -215,7 +217,7 @@ static void write_model(struct beside_board *s, uint32_t n, const struct core_re
     unsigned i;
 
     if (is_in(r->address, NOC_NI_BASE, NOC_NI_SIZE)) {
-        noc_ni_write(s->model, n, r->address - NOC_NI_BASE, r->written, s->board->now);
+        noc_ni_write(s->model, n, r->address - NOC_NI_BASE, r->written, s->now);
         return;
     }
     for (i = 0; i < 4; i++) {
@@ -253,7 +255,7 @@ static bool compare_hart(struct beside_board *s, uint32_t n)
     const struct core_in in = {.tick = true, .line = w->line, .now = w->now};
     unsigned i;
 
-    beside_cycle(&node->hart, &in, &w->core, s->board->now);
+    beside_cycle(&node->hart, &in, &w->core, s->now);
     for (i = 0; i < 2; i++) {
         if (w->land >> i & 1) {
             beside_written(&node->hart, NOC_RAM_BASE + w->land_at + 4 * i);
@@ -279,8 +281,10 @@ static bool compare_said(struct beside_board *s, uint32_t n)
 bool beside_board_cycle(struct beside_board *s)
 {
     const uint32_t nodes = s->board->topology->nodes;
-    const uint64_t now = s->board->now;
+    const uint64_t now = s->board->now - 1;
     uint32_t n;
+
+    s->now = now;
 
     for (n = 0; n < nodes; n++) {
         if (!take_found(s, n)) {

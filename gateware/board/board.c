@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "beside_board.h"
 #include "console.h"
 #include "memmap.h"
 #include "regs.h"
@@ -191,7 +190,7 @@ static void pass_tile(struct board *b, uint32_t n, struct tile_out *out)
     }
     flip(b, vc, flit);
     tile_pass(b->tile[n], vc, credit, flit, b->image_word[n], &b->said[n],
-              b->beside ? &b->watch[n] : NULL, out);
+              b->watched ? &b->watch[n] : NULL, out);
     if (b->said[n].image_read) {
         b->image_word[n] = b->image[b->said[n].image_at % (NOC_IMAGE_SIZE / 8)];
     }
@@ -223,9 +222,6 @@ enum board_end board_cycle(struct board *b)
         pass_tile(b, n, &out[n]);
     }
     memcpy(b->out, out, b->topology->nodes * sizeof *out);
-    if (b->beside && !beside_board_cycle(b->beside)) {
-        return BOARD_DIFFERS;
-    }
     b->now++;
     for (n = 0; n < b->topology->nodes; n++) {
         if (b->said[n].printed) {

@@ -38,7 +38,7 @@ struct board {
     uint32_t left;                        /* cores that have not exited */
     uint32_t aborter;                     /* of BOARD_ABORT */
     uint32_t status;                      /* the largest, or the abort's */
-    struct beside_board *beside;          /* the model in lock step; NULL: none */
+    bool watched;                         /* watch[] is filled in */
     uint64_t
         flip; /* the first flit that crosses a link from this cycle on has a wrong bit; 0: none */
 };

@@ -3,12 +3,12 @@
 
 #include <stdio.h>
 
-#include "board.h"
+#include "tile.h"
 
-enum { LINE_MAX_BYTES = 4096 };
+enum { LINE_MAX_BYTES = 4096, NODES_MAX = 1 << TILE_NODE_BITS };
 
-static char line[BOARD_NODES_MAX][LINE_MAX_BYTES];
-static unsigned length[BOARD_NODES_MAX];
+static char line[NODES_MAX][LINE_MAX_BYTES];
+static unsigned length[NODES_MAX];
 
 static void end_line(uint32_t node)
 {
@@ -33,7 +33,7 @@ void console_flush(void)
 {
     uint32_t n;
 
-    for (n = 0; n < BOARD_NODES_MAX; n++) {
+    for (n = 0; n < NODES_MAX; n++) {
         if (length[n]) {
             end_line(n);
         }

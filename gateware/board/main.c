@@ -36,6 +36,7 @@ struct arguments {
 };
 
 static struct board board;
+static struct beside_board *beside; /* the model in lock step; NULL: none */
 static uint64_t image[NOC_IMAGE_SIZE / 8];
 
 static bool refuse(const char *what, const char *value, const char *why)
@@ -158,8 +159,8 @@ static bool begin(const struct arguments *a)
     }
     board_begin(&board, &topology, routing, image, a->limit);
     board.flip = a->flip;
-    board.beside = a->beside ? beside_board_begin(&board) : NULL;
-    return !a->beside || board.beside || refuse("lockstep", NULL, "no memory");
+    beside = a->beside ? beside_board_begin(&board) : NULL;
+    return !a->beside || beside || refuse("lockstep", NULL, "no memory");
 }
 
 int main(int n, char **argument)
@@ -173,6 +174,7 @@ int main(int n, char **argument)
     }
     do {
         end = board_cycle(&board);
+        end = beside && !beside_board_cycle(beside) ? BOARD_DIFFERS : end;
     } while (!end);
     console_flush();
     fprintf(stderr, "nocturne: end %s cycles=%" PRIu64 " status=%u\n", reason[end], board.now,

@@ -176,7 +176,7 @@ module prove_router #(
           assert (!(passed[i*INPUTS+j] && asks[i]) || idle[j] || earlier[i*INPUTS+j] ||
                   (owns[j] && same[i*INPUTS+j]));
           assert (!(asks[i] && passed[i*INPUTS+j] && granted[j] && same[i*INPUTS+j]));
-          // And the order has no circle.
+          // And nothing goes before itself by others.
           for (integer k = 0; k < INPUTS; k = k + 1)
             if (i != j && j != k && i != k)
               assert (!(earlier[i*INPUTS+j] && earlier[j*INPUTS+k]) || earlier[i*INPUTS+k]);

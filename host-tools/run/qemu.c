@@ -232,8 +232,7 @@ enum status qemu_start_board(struct qemu *q, const struct experiment *e,
     int fd[FDS] = {-1, -1, -1, -1, -1, -1, -1, -1, -1};
     memset(q, 0, sizeof *q);
     q->out = q->err = q->gdb = QEMU_NO_SOCKET;
-    enum status status =
-        e->gateware ? gateware_find(q->path, e, error) : find_qemu(q->path, error);
+    enum status status = e->gateware ? gateware_find(q->path, e, error) : find_qemu(q->path, error);
     if (status) {
         return status;
     }

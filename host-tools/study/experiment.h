@@ -88,7 +88,7 @@ struct experiment {
     uint32_t ni_cycles;                    /* hardware start-up of a worm */
     uint32_t ram;                          /* bytes of a node */
     uint64_t limit_cycles;                 /* 0: not given */
-    bool halt; /* a board that stands still until a debugger lets it go */
+    bool halt;               /* a board that stands still until a debugger lets it go */
     bool gateware, lockstep; /* on the board as gateware; and beside it the model */
     struct {
         bool links, worms; /* told in answers, one by one */
