@@ -7,6 +7,7 @@
 
 #include "console.h"
 #include "memmap.h"
+#include "model/net.h"
 #include "regs.h"
 
 /* --- wiring ----------------------------------------------------------------------------------- */
@@ -90,6 +91,7 @@ static struct tile *new_tile(const struct board *b, uint32_t n)
                                  .nodes = b->topology->nodes,
                                  .start = NOC_IMAGE_BASE,
                                  .profile = profile_of(b),
+                                 .wiring = b->wiring,
                                  .turns = b->routing->source != NULL};
     struct noc_link link;
     unsigned p, v;
@@ -122,6 +124,7 @@ static void wire(struct board *b, uint32_t n)
 void board_begin(struct board *b, const struct noc_topology *topology,
                  const struct noc_routing *routing, uint64_t *image, uint64_t limit)
 {
+    struct noc_net_config net = {.topology = topology, .routing = routing, .ports = 1};
     uint32_t n, to;
     unsigned i;
 
@@ -131,6 +134,8 @@ void board_begin(struct board *b, const struct noc_topology *topology,
     b->image = image;
     b->limit = limit;
     b->left = topology->nodes;
+    noc_net_preset(&net, "board");
+    b->wiring = noc_net_wiring(&net);
     for (n = 0; n < topology->nodes; n++) {
         wire(b, n);
         b->tile[n] = new_tile(b, n);

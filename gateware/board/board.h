@@ -33,6 +33,7 @@ struct board {
     struct tile_watch watch[BOARD_NODES_MAX];
     uint64_t image_word[BOARD_NODES_MAX]; /* what each read last */
     uint64_t *image;                      /* NOC_IMAGE_SIZE bytes */
+    uint32_t wiring;                      /* WIRING */
     uint64_t now, limit;                  /* limit: 0: none */
     uint32_t exited[BOARD_NODES_MAX];     /* 1 and above: the status + 1 */
     uint32_t left;                        /* cores that have not exited */

@@ -70,6 +70,7 @@ tile *tile_new(const tile_config *config)
     set(t->top.nodes, config->nodes);
     t->top.start = config->start >> 1;
     t->top.profile = config->profile;
+    t->top.wiring = config->wiring;
     t->top.turns = config->turns;
     set(t->top.linked, config->linked);
     set(t->top.used, config->used);

@@ -61,8 +61,9 @@ unsigned tile_vcs(void);
 
 /* What a tile is. */
 struct tile_config {
-    uint32_t self, nodes, start, profile; /* start: where its hart begins; profile: PROFILE */
-    uint32_t linked, used;                /* ports with a link; channels that have counters */
+    uint32_t self, nodes, start; /* start: where its hart begins */
+    uint32_t profile, wiring;    /* PROFILE, WIRING */
+    uint32_t linked, used;       /* ports with a link; channels that have counters */
     bool turns;
 };
 

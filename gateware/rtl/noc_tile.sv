@@ -37,6 +37,7 @@ module noc_tile #(
     input  logic [          13:0] nodes,
     input  logic [          31:1] start,         // the hart's first instruction
     input  logic [          31:0] profile,       // PROFILE
+    input  logic [          31:0] wiring,        // WIRING
     input  logic [          31:0] host_served,   // HOST
     input  logic [          31:0] boot_shown,    // BOOT, as node 0 writes it
     input  logic                  turns,
@@ -227,6 +228,7 @@ module noc_tile #(
       .self,
       .nodes,
       .profile,
+      .wiring,
       .host(host_served),
       .boot_shown,
       .turns,
