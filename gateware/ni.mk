@@ -2,7 +2,7 @@
 # The gateware's network interface: with a router a node, which is compiled by Verilator, and in lock
 # step with libnoc/model's board.
 
-NI_SV := $(GATEWARE_SV) $(GATEWARE)/noc_regs.sv gateware/rtl/noc_node.sv $(sort $(wildcard gateware/rtl/noc_ni*.sv))
+NI_SV := $(GATEWARE_SV) $(GATEWARE)/noc_regs.sv gateware/rtl/noc_node.sv gateware/rtl/noc_ram.sv $(sort $(wildcard gateware/rtl/noc_ni*.sv))
 # Shapes, as in build.mk; the last ones in the deep tier only.
 NI_SHAPES := 4-1 4-2 3-1 6-2
 

@@ -37,7 +37,7 @@ proc memory_of {core way} {
     write_memory [expr {$RAM + 0x5000}] 32 [lrepeat 300 $core]
     same "300 words of $core by $way" [lsort -unique [read_memory [expr {$RAM + 0x5000}] 32 300]] \
         [format 0x%x $core]
-    same "the image's first word" [format 0x%08x [word $IMAGE]] 0x80010137
+    same "the image's first word" [format 0x%08x [word $IMAGE]] 0x80008137
 }
 
 proc look_at {core} {

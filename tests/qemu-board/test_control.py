@@ -142,7 +142,7 @@ def the_page_from_every_hart(board):
         j.control(hart)
         same(j.sb_read(NI), hart, "the bus is this hart's")
         same([j.sb_read(a) for a in (VERSION, BOARD, NODES, RAM_BYTES, BOOT)],
-             [0x4E4F4405, 77, 35, 0x10000, 0], "the page")
+             [0x4E4F4406, 77, 35, 0x10000, 0], "the page")
         same(j.sb_read(NI + 0x14), 77, "NI_BOARD")
     cycle = j.sb_read(CYCLE)
     wait(lambda: j.sb_read(CYCLE) > cycle, "the clock goes")
@@ -833,7 +833,7 @@ def stops_by_gdb_are_not_noticed(board):
 @on("debug")
 def gdb_writes_what_the_debug_module_writes(board):
     g = Gdb(board)
-    same([g.word(a) for a in (VERSION, NODES, NI + NI_NODE)], [0x4E4F4405, 4, 0], "the page")
+    same([g.word(a) for a in (VERSION, NODES, NI + NI_NODE)], [0x4E4F4406, 4, 0], "the page")
     same((g.word(NI + NI_TAU_S, 9), g.word(NI + NI_TAU_S)), ("OK", 9), "a register")
     same((g.word(PEEK_NODE, 2), g.word(PEEK + NI_NODE)), ("OK", 2), "PEEK")
     same((g.word(PEEK + NI_TAU_S, 7), g.word(PEEK + NI_TAU_S)), ("OK", 7), "a peek register")
