@@ -29,6 +29,10 @@ $(RTL_BOARD)/%.o: gateware/board/%.c
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE -Igateware $(INC_MODEL) -MMD -MP -c -o $@ $<
 
+$(eval $(call checks,board,tests/gateware/check-board,$(B),$(B)/nocturne-rtl-4-2 $(B)/noct $(B)/firmware/hello.elf \
+    $(B)/firmware/ring.elf $(B)/tests/target/mpi/matrix.elf))
+check-board: ## programs on the board as gateware, with the model beside it
+
 .PHONY: gateware
 gateware: $(RTL_BOARDS) ## the board as gateware, for `noct run --board rtl` (2 min)
 

@@ -107,6 +107,10 @@ enum status gateware_take(struct experiment *e, const struct options *o, struct 
         status =
             refuse(error, "ram: its tiles have been built with 262144 bytes", "leave --ram out");
     }
+    if (!status && o->words_n > 1) {
+        status = refuse(error, "arguments: its harts cannot ask for them yet",
+                        "leave out what follows the program");
+    }
     if (!status && (o->text[KEY_files] || o->text[KEY_gdb])) {
         status = refuse(error,
                         o->text[KEY_gdb] ? "gdb: there is no server for gdb yet"

@@ -55,7 +55,8 @@ static enum status run_program(struct measured_run *r, const struct experiment *
         status = debugger_open(&debugger, "noct run", o, firmware, image, error);
     }
     if (!status) {
-        status = measured_run_make(r, e, transport, firmware, image, served ? &host : NULL,
+        status = measured_run_make(r, e, transport, firmware, image,
+                                   served && !e->gateware ? &host : NULL,
                                    debugged ? &debugger : NULL, shown, error);
     }
     host_end(&host);
