@@ -25,6 +25,7 @@ enum key_group {
     GROUP_NETWORK,
     GROUP_PORTS,
     GROUP_COLLECTIVE,
+    GROUP_COMBINING, /* what a collective operation makes of its data */
     GROUP_SET,
     GROUP_DESTS,
     GROUP_ALSO,
@@ -85,7 +86,7 @@ _Static_assert(GROUPS <= 64, "a bit for each");
      GROUP(RELAY) | GROUP(SEGMENT))
 
 /* What plan, sim and run make of an experiment, and take lists of. */
-#define GROUPS_PLAN   (GROUPS_EXPERIMENT | GROUP(COLLECTIVE))
+#define GROUPS_PLAN   (GROUPS_EXPERIMENT | GROUP(COLLECTIVE) | GROUP(COMBINING))
 #define GROUPS_SIM    (GROUPS_PLAN | GROUP(ALSO) | GROUP(PATTERN) | GROUP(TRAFFIC) | GROUP(DURATION))
 #define GROUPS_RUN    (GROUPS_PLAN | GROUP(FIRMWARE))
 /* Of any of them. */

@@ -23,7 +23,7 @@ const struct command commands[] = {
     {.name = "plan",
      .groups = GROUPS_PLAN | GROUPS_STUDY | GROUPS_DETAIL,
      .idle = GROUP(BOARD) | GROUP(LIMIT) | GROUP(LINKS),
-     .named = GROUPS_ROUTER | GROUP(SWEEP) | GROUPS_DETAIL,
+     .named = GROUPS_ROUTER | GROUP(SWEEP) | GROUPS_DETAIL | GROUP(COMBINING),
      .execute = execute_plan,
      .show = show_plan},
     {.name = "route",
@@ -50,8 +50,8 @@ const struct command commands[] = {
     {.name = "sim",
      .groups = GROUPS_SIM | GROUPS_STUDY | GROUPS_DETAIL,
      .idle = GROUP(BOARD),
-     .named = GROUPS_ROUTER | GROUPS_STUDY | GROUPS_DETAIL | GROUP(RELAY) | GROUP(SEGMENT) |
-              GROUP(LIMIT),
+     .named = GROUPS_ROUTER | GROUPS_STUDY | GROUPS_DETAIL | GROUP(COMBINING) | GROUP(RELAY) |
+              GROUP(SEGMENT) | GROUP(LIMIT),
      .execute = execute_sim,
      .show = show_sim},
     {.name = "run",
@@ -59,7 +59,7 @@ const struct command commands[] = {
                GROUP(GDB) | GROUPS_STUDY | GROUPS_DETAIL,
      .idle = GROUP(SHARING) | GROUP(SEGMENT),
      .boards = BOARDS_ANY,
-     .named = GROUPS_EXPERIMENT | GROUPS_STUDY | GROUPS_DETAIL,
+     .named = GROUPS_EXPERIMENT | GROUPS_STUDY | GROUPS_DETAIL | GROUP(COMBINING),
      .execute = execute_run,
      .show = show_run},
     {.name = "board",
