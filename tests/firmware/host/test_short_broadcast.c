@@ -9,7 +9,7 @@
 #include "runs.h"
 #include "noc.h"
 
-enum { CALLS = 60, LATE = 200000, SLACK = 4000, TAG = 3 };
+enum { CALLS = 60, LATE = 200000, SLACK = 4000, AT_ONCE = 10000, TAG = 3 };
 
 static const char *const topology[] = {"mesh:2", "mesh:3", "mesh:2x3", "cube:3", "mesh:3x4"};
 
@@ -171,11 +171,13 @@ TEST(deadlines_of_short_broadcasts)
     }
 }
 
-/* The last core calls something else than the others, who have it for their root. */
+/* The last core calls something else than the others, who have it for their root. They hear of it
+ * before they would ask. */
 static void other_program(void *arg)
 {
     const uint32_t seed = *(const uint32_t *)arg;
     uint32_t *body = core_malloc(8), root, i;
+    uint64_t began;
     bool other;
     noc_err err;
 
@@ -186,6 +188,8 @@ static void other_program(void *arg)
         ok(noc_broadcast(noc_world(), body, 4, root, NOC_FOREVER), "the first ones");
     }
     sum();
+    began = core_time();
+    core_delay(other ? seed % 3 * 1000 : 0);
     if (other && seed % 2) {
         err = noc_broadcast(noc_world(), body, 8, root, NOC_FOREVER);
         err = err ? err : noc_allreduce(noc_world(), body, body + 1, 1, &noc_sum_uint32, 10000000);
@@ -199,6 +203,9 @@ static void other_program(void *arg)
     }
     if (!strstr(noc_last_mismatch(), "broadcast")) {
         core_fail("it says %s", noc_last_mismatch());
+    }
+    if (core_time() - began > AT_ONCE) {
+        core_fail("after %llu cycles", (unsigned long long)(core_time() - began));
     }
     err = noc_broadcast(noc_world(), body, 4, root, 10000000);
     if (err != NOC_ERR_MISMATCH) {
