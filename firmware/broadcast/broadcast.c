@@ -27,9 +27,9 @@ static const struct noc_algorithm *algorithm_for(const struct noc_group *g, uint
                                                  uint32_t root, uint32_t *segment)
 {
     const struct noc_layer *l = &noc_layer;
+    const bool worms = plan_worms(); /* looks at the network */
     const struct noc_algorithm *a;
 
-    (void)plan_worms(); /* looks at the network */
     if (!l->network_known) {
         *segment = 0;
         return NULL;
@@ -37,6 +37,10 @@ static const struct noc_algorithm *algorithm_for(const struct noc_group *g, uint
     a = noc_broadcast_plan(&l->topology, l->routing, g->count, group_node(g, root), bytes / 4,
                            segment);
     *segment *= 4;
+    if (a && a->worm && !worms) { /* the routing could, and the board's routers cannot */
+        *segment = 0;
+        return NULL;
+    }
     return a;
 }
 
