@@ -37,6 +37,9 @@ enum status gateware_complete(struct options *o, struct error *error)
                   o->text[KEY_algorithm]);
         return error_fix(error, "give one with unicasts, as separate or auto");
     }
+    if (!o->text[KEY_costs] && !o->text[KEY_collective]) {
+        o->text[KEY_costs] = alloc_text("rtl"); /* for auto */
+    }
     if (o->text[KEY_routing] || !o->text[KEY_topology] ||
         !noc_topology_parse(&t, o->text[KEY_topology], &fault)) {
         return STATUS_DONE; /* what is wrong is told by who reads it next */
