@@ -37,7 +37,8 @@ enum status gateware_complete(struct options *o, struct error *error)
                   o->text[KEY_algorithm]);
         return error_fix(error, "give one with unicasts, as separate or auto");
     }
-    if (!o->text[KEY_costs] && !o->text[KEY_collective]) {
+    bool by_plan = !o->text[KEY_relay] || strcmp(o->text[KEY_relay], "group") == 0;
+    if (!o->text[KEY_costs] && !o->text[KEY_collective] && by_plan) {
         o->text[KEY_costs] = alloc_text("rtl"); /* for auto */
     }
     if (o->text[KEY_routing] || !o->text[KEY_topology] ||

@@ -57,9 +57,21 @@ bool costs_are_in_file(const struct experiment *e)
     return e->costs && strcmp(e->costs, EMULATOR) != 0 && strcmp(e->costs, RTL) != 0;
 }
 
+static enum status not_of_these(const struct experiment *e, struct error *error)
+{
+    error_set(
+        error, STATUS_BAD,
+        "costs '%s': they are of worms with one destination, and of relays that know the plan",
+        e->costs);
+    return error_fix(error, "give relay group and an algorithm with unicasts, or costs emulator");
+}
+
 enum status costs_choose(struct experiment *e, const struct options *o, struct error *error)
 {
     e->costs = o->text[KEY_costs];
+    if (e->costs && strcmp(e->costs, EMULATOR) != 0 && e->relay != NOC_RELAY_GROUP) {
+        return not_of_these(e, error);
+    }
     return costs_are_in_file(e) ? read_file(e, e->costs, error) : STATUS_DONE;
 }
 
@@ -68,7 +80,7 @@ const struct firmware_costs *costs_of(const struct experiment *e, const struct n
     if (strcmp(e->costs, EMULATOR) == 0) {
         return firmware_costs_of(a, e->relay);
     }
-    if (a->worm || e->relay != NOC_RELAY_GROUP) {
+    if (a->worm) {
         return NULL;
     }
     return strcmp(e->costs, RTL) == 0 ? &firmware_costs_rtl : &e->costs_file;
@@ -85,13 +97,5 @@ enum status costs_settle(struct experiment *e, struct error *error)
             "costs: they say nothing of bodies in segments; leave costs or segment out");
     }
     e->software = costs_of(e, e->algorithm);
-    if (!e->software) {
-        error_set(error, STATUS_BAD,
-                  "costs '%s': they are of worms with one destination, and of "
-                  "relays that know the plan",
-                  e->costs);
-        return error_fix(error,
-                         "give relay group and an algorithm with unicasts, or costs emulator");
-    }
-    return STATUS_DONE;
+    return e->software ? STATUS_DONE : not_of_these(e, error);
 }
