@@ -22,25 +22,21 @@ enum {
 /* --- how ---------------------------------------------------------------------------------- */
 
 /* The plan for this group's network, and its segments in bytes; 0: the body goes whole. NULL: the
- * network is not known. */
+ * network is not known, or its routing has copies in mind that the routers do not make. */
 static const struct noc_algorithm *algorithm_for(const struct noc_group *g, uint32_t bytes,
                                                  uint32_t root, uint32_t *segment)
 {
     const struct noc_layer *l = &noc_layer;
-    const bool worms = plan_worms(); /* looks at the network */
     const struct noc_algorithm *a;
 
-    if (!l->network_known) {
+    (void)plan_worms(); /* looks at the network */
+    if (!l->long_by_plan) {
         *segment = 0;
         return NULL;
     }
     a = noc_broadcast_plan(&l->topology, l->routing, g->count, group_node(g, root), bytes / 4,
                            segment);
     *segment *= 4;
-    if (a && a->worm && !worms) { /* the routing could, and the board's routers cannot */
-        *segment = 0;
-        return NULL;
-    }
     return a;
 }
 

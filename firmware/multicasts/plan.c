@@ -38,6 +38,7 @@ static bool find_network(const char *algorithm)
             network_of_params(&l->topology, &l->routing) && l->topology.nodes == l->size;
         l->worms_copied = l->network_known && l->routing->copies &&
                           NOC_GET(ni_read(NI_PROFILE), NI_PROFILE, COPIES);
+        l->long_by_plan = l->network_known && l->routing->copies == l->worms_copied;
     }
     return l->network_known || (!strcmp(algorithm, "separate") && network_of_anything(l));
 }
