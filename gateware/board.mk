@@ -25,11 +25,24 @@ $(B)/nocturne-rtl-$(1): $(RTL_BOARD_O) $(CORE)/beside.o $(INTERPRETER) $(RTL_BOA
 endef
 $(foreach shape,$(TILE_SHAPES),$(eval $(call tile_shape,$(shape))))
 
+# What `make install` installs of it: what somebody has built, brought up to date. Nobody needs Verilator
+# to install the rest.
+install_gateware = install -d '$(1)/libexec/nocturne' && for board in $(wildcard $(RTL_BOARDS)); do \
+    install -m 755 "$$board" '$(1)/libexec/nocturne' || exit 1; done
+install: $(wildcard $(RTL_BOARDS))
+
+# As a stranger has it.
+RTL_INSTALLED := $(RTL_BOARD)/installed
+$(RTL_INSTALLED).stamp: $(B)/nocturne-rtl-4-2 $(B)/noct
+	@rm -rf $(RTL_INSTALLED) && install -d $(RTL_INSTALLED)/bin && install $(B)/noct $(RTL_INSTALLED)/bin
+	@$(call install_gateware,$(RTL_INSTALLED))
+	@touch $@
+
 $(RTL_BOARD)/%.o: gateware/board/%.c
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE -Igateware $(INC_MODEL) -MMD -MP -c -o $@ $<
 
-$(eval $(call checks,board,tests/gateware/check-board,$(B),$(B)/nocturne-rtl-4-2 $(B)/noct $(B)/firmware/hello.elf \
+$(eval $(call checks,board,tests/gateware/check-board,$(B),$(B)/nocturne-rtl-4-2 $(B)/noct $(RTL_INSTALLED).stamp $(B)/firmware/hello.elf \
     $(B)/firmware/ring.elf $(B)/tests/target/mpi/matrix.elf))
 check-board: ## programs on the board as gateware, with the model beside it
 

@@ -36,13 +36,16 @@ static bool find_network(const char *algorithm)
     if (!l->network_known) {
         l->network_known =
             network_of_params(&l->topology, &l->routing) && l->topology.nodes == l->size;
+        l->worms_copied = l->network_known && l->routing->copies &&
+                          NOC_GET(ni_read(NI_PROFILE), NI_PROFILE, COPIES);
+        l->long_by_plan = l->network_known && l->routing->copies == l->worms_copied;
     }
     return l->network_known || (!strcmp(algorithm, "separate") && network_of_anything(l));
 }
 
 bool plan_worms(void)
 {
-    return find_network("") && noc_layer.routing->copies;
+    return find_network("") && noc_layer.worms_copied;
 }
 
 static uint32_t ports_of_board(void)
@@ -222,6 +225,7 @@ static const struct noc_algorithm *choose(const struct noc_group *g, const char 
 
     return find_network(name) &&
                    noc_algorithm_choose(&a, name, &l->topology, l->routing, forced(), &fault) &&
+                   !(a->worm && l->routing->copies && !l->worms_copied) &&
                    !(a->broadcast && g->count < noc_topology_senders(&l->topology) && !forced())
              ? a
              : NULL;

@@ -8,6 +8,7 @@
 #include "base/alloc.h"
 #include "base/install_paths.h"
 #include "memmap.h"
+#include "multicast/algorithms.h"
 #include "routing/routings.h"
 #include "topology/topologies.h"
 
@@ -27,6 +28,19 @@ enum status gateware_complete(struct options *o, struct error *error)
 {
     struct noc_topology t;
     struct noc_fault fault;
+    const struct noc_algorithm *a =
+        o->text[KEY_algorithm] ? noc_algorithm_find(o->text[KEY_algorithm]) : NULL;
+    if (a && a->worm && !o->text[KEY_routing]) {
+        error_set(error, STATUS_BAD,
+                  "board rtl: algorithm '%s': its worms have several destinations, and the routers "
+                  "do not copy worms",
+                  o->text[KEY_algorithm]);
+        return error_fix(error, "give one with unicasts, as separate or auto");
+    }
+    bool by_plan = !o->text[KEY_relay] || strcmp(o->text[KEY_relay], "group") == 0;
+    if (!o->text[KEY_costs] && !o->text[KEY_collective] && by_plan) {
+        o->text[KEY_costs] = alloc_text("rtl"); /* for auto */
+    }
     if (o->text[KEY_routing] || !o->text[KEY_topology] ||
         !noc_topology_parse(&t, o->text[KEY_topology], &fault)) {
         return STATUS_DONE; /* what is wrong is told by who reads it next */

@@ -16,8 +16,9 @@
 /* Keys that a collective operation has no use for. */
 static enum status refuse_keys(const struct options *o, struct error *error)
 {
-    static const int keys[] = {KEY_force, KEY_also,    KEY_multicasts, KEY_sharing, KEY_partition,
-                               KEY_relay, KEY_traffic, KEY_rate,       KEY_cycles,  KEY_fanout};
+    static const int keys[] = {KEY_force,     KEY_also,   KEY_multicasts, KEY_sharing,
+                               KEY_partition, KEY_relay,  KEY_traffic,    KEY_rate,
+                               KEY_cycles,    KEY_fanout, KEY_costs};
     for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++) {
         if (o->text[keys[i]]) {
             return error_set(error, STATUS_BAD,

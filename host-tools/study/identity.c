@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "costs_option.h"
 #include "lattice.h"
 #include "own_algorithm.h"
 #include "own_code.h"
@@ -267,6 +268,9 @@ void identify(struct identity *id, const struct experiment *e, const struct opti
     }
     if (o->text[KEY_routing] && own_code_named(o->text[KEY_routing])) {
         identity_add_file(id, o->text[KEY_routing]);
+    }
+    if (costs_are_in_file(e)) {
+        identity_add_file(id, e->costs);
     }
     if (asked && own_algorithm_named(asked)) {
         char file[PATH_MAX];
