@@ -58,6 +58,11 @@ bool collective_is_few(const struct collective *c);
 /* "signals", "plan", or the schedule's name. */
 const char *collective_algorithm(const struct collective *c);
 
+struct identity;
+
+/* identify(), with the operation and the type that are combined, asked for or not. */
+void collective_identify(struct identity *id, const struct collective *c, const struct options *o);
+
 /* Without the key collective: what only goes with it. */
 enum status collective_refuse_others(const struct options *o, struct error *error);
 

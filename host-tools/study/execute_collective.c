@@ -123,7 +123,7 @@ enum status check_collective(const struct options *o, struct identity *identity,
     struct collective c;
     enum status status = collective_make(&c, o, error);
     if (!status) {
-        identify(identity, &c.e, o);
+        collective_identify(identity, &c, o);
         collective_free(&c);
     }
     return status;
