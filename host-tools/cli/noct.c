@@ -39,7 +39,7 @@ static enum status execute(const struct command *command, const struct options *
                            struct error *error)
 {
     bool pictures = command->groups & GROUP(PICTURE);
-    enum status status = pictures ? picture_check(command->name, o, error) : STATUS_DONE;
+    enum status status = pictures ? picture_check(o, error) : STATUS_DONE;
     if (status) {
         return status;
     }

@@ -7,7 +7,8 @@ const never = -1;
 
 // What page.c writes of a worm, by place in its row: numbers; visits as [node, head, whole,
 // software]; hops as [channel, cycles from the head before, cycles from head to tail]; waits as
-// [hop, cycles, behind which worm]. -1 is what has not happened.
+// [hop, cycles, behind which worm]; what: 0 has what its receiver wants, 1 prepares that, 2 is an
+// acknowledgement. -1 is what has not happened.
 const worms = data.worms.map((w) => {
   let before = w[4];
   const hops = rows(w[7], 3).map((h) => {
@@ -23,6 +24,7 @@ const worms = data.worms.map((w) => {
   }
   return {
     from: w[0], step: w[1], startup: w[2], started: w[3], injected: w[4], gone: w[5], hops,
+    data: w[9] === 0, byNi: w[9] === 2,
     visits: rows(w[6], 4).map((v) => ({ node: v[0], head: v[1], whole: v[2], software: v[3] })),
   };
 });
@@ -32,6 +34,7 @@ const end = data.end;
 
 const byId = (id) => document.getElementById(id);
 const slider = byId("cycle");
+const figures = ["n", "t", "e", "u", "f"]; // the network; trees, with the edge to each node
 const field = byId("node");
 
 function rows(flat, width) {
@@ -55,8 +58,12 @@ function count(n, one) {
 
 // --- cycles ------------------------------------------------------------------------------
 
-// When node has the message: a cycle, or in a plan its step; never: not at all.
+// When node has the message, or its call has returned: a cycle, or in a plan its step; never: not at
+// all.
 function hasAt(node) {
+  if (data.collective && data.returned.length) {
+    return data.returned[node];
+  }
   const w = worms[bringer[node]];
   if (!w) {
     return never;
@@ -97,7 +104,7 @@ function showSum() {
     setClass("l" + i, "wants", false);
   }
   for (const node of bringer.keys()) {
-    for (const kind of ["n", "t", "e"]) {
+    for (const kind of figures) {
       setClass(kind + node, "yet", false);
     }
   }
@@ -121,12 +128,13 @@ function showAt(now) {
     const later = arrival[node] === never || arrival[node] > now;
     all += 1;
     have += !later;
-    for (const kind of ["n", "t", "e"]) {
+    for (const kind of figures) {
       setClass(kind + node, "yet", later);
     }
   }
   byId("now").textContent = (data.timed ? "Cycle " : "Step ") + now.toLocaleString("en") + ": "
-    + count(under, "message") + " on the way, " + have + " of " + all + " nodes have it"
+    + count(under, "message") + " on the way, " + have + " of " + all
+    + (data.collective && data.timed ? " calls have returned" : " nodes have it")
     + (wanted.size ? ", headers wait for " + count(wanted.size, "link") : "") + ".";
 }
 
@@ -180,12 +188,48 @@ function waitsOf(w) {
 }
 
 function sentBy(node) {
-  const to = worms.filter((w) => w.from === node).map((w) => w.visits.map((v) => v.node).join(" > "));
+  const times = new Map();
+  for (const w of worms.filter((x) => x.from === node && x.data)) {
+    const to = w.visits.map((v) => v.node).join(" > ");
+    times.set(to, (times.get(to) || 0) + 1);
+  }
+  const to = [...times].map(([whom, n]) => whom + (n > 1 ? " (" + n + " times)" : ""));
   const shown = to.slice(0, 8).join(", ");
   return to.length ? " It sends to " + shown + (to.length > 8 ? ", ..." : "") + "." : "";
 }
 
+// Of a collective operation: the messages that node gets, in the order in which they come.
+function gets(node) {
+  const came = [];
+  for (const w of worms) {
+    const v = w.data && w.visits.find((x) => x.node === node);
+    if (v) {
+      came.push({ w, v });
+    }
+  }
+  came.sort((a, b) => (data.timed ? a.v.whole - b.v.whole : 0) || a.w.step - b.w.step);
+  const told = came.slice(0, 6).map(({ w, v }) => w.from + " (" + (w.step ? "step " + w.step : "")
+    + (data.timed ? (w.step ? ", " : "") + "sent " + range(w.injected, w.gone) + ", there in cycle "
+      + v.whole + waited(w) : "") + ")");
+  return told.length ? " It gets messages from " + told.join(", ")
+    + (came.length > 6 ? ", and " + (came.length - 6) + " more" : "") + "." : " It gets no message.";
+}
+
+function waited(w) {
+  const waits = waitsOf(w);
+  return waits.length ? ", waited " + waits[0] : "";
+}
+
+function aboutCall(node) {
+  const returned = data.returned.length ? data.returned[node] : never;
+  return "Node " + node + (returned !== never ? ": its call returned in cycle " + returned
+    : data.returned.length ? ": its call has not returned" : "") + "." + gets(node) + sentBy(node);
+}
+
 function about(node) {
+  if (data.collective) {
+    return aboutCall(node);
+  }
   const w = worms[bringer[node]];
   if (!w) {
     return "Node " + node + " gets no message." + sentBy(node);
@@ -206,6 +250,16 @@ function about(node) {
   return text + "." + sentBy(node);
 }
 
+// The sender of a message, and the links that it took.
+function lightWay(w) {
+  for (const kind of ["n", "t", "u", "b"]) {
+    light(kind + w.from);
+  }
+  for (const h of w.hops) {
+    light("l" + channels[h.channel].link);
+  }
+}
+
 // Light the message that brought node what it has, everywhere.
 function point(node) {
   unlight();
@@ -214,15 +268,17 @@ function point(node) {
     return;
   }
   const w = worms[bringer[node]];
-  for (const kind of ["n", "t", "b", "e"]) {
+  for (const kind of [...figures, "b"]) {
     light(kind + node);
   }
   if (w) {
-    for (const kind of ["n", "t", "b"]) {
-      light(kind + w.from);
-    }
-    for (const h of w.hops) {
-      light("l" + channels[h.channel].link);
+    lightWay(w);
+  }
+  if (data.collective) {
+    for (const [i, other] of worms.entries()) {
+      if (other.data && (other.from === node || other.visits.some((v) => v.node === node))) {
+        light("m" + i);
+      }
     }
   }
   byId("about").textContent = about(node);
@@ -232,7 +288,7 @@ let kept = never; // a node that was clicked stays
 
 function nodeUnder(target) {
   const group = target.closest && target.closest("[id]");
-  const match = group && /^[ntbe](\d+)$/.exec(group.id);
+  const match = group && /^[ntbeuf](\d+)$/.exec(group.id);
   return match ? Number(match[1]) : never;
 }
 

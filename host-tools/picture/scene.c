@@ -142,6 +142,15 @@ static void read_visits(struct scene_worm *w, const json_t *one, uint32_t nodes)
     }
 }
 
+/* What the worm is in a collective operation; NULL: one of a multicast. */
+static void read_kind(const struct scene *s, struct scene_worm *w, const char *kind)
+{
+    const bool barrier = strcmp(result_text(s->answer, "collective"), "barrier") == 0;
+    w->by_ni = kind && (strcmp(kind, "ack") == 0 || strcmp(kind, "landed") == 0);
+    w->data = !kind || strcmp(kind, "message") == 0 || strcmp(kind, "body") == 0 ||
+              (barrier && strcmp(kind, "signal") == 0);
+}
+
 static void read_worm(struct scene *s, struct index *at, struct scene_worm *w, const json_t *one)
 {
     const json_t *startup = json_object_get(one, "startup"),
@@ -157,10 +166,11 @@ static void read_worm(struct scene *s, struct index *at, struct scene_worm *w, c
                              .injected = cycle_of(json_array_get(inject, 0)),
                              .gone = cycle_of(json_array_get(inject, 1))};
     w->from = w->from < s->t.nodes ? w->from : 0;
+    read_kind(s, w, json_string_value(json_object_get(one, "kind")));
     read_visits(w, one, s->t.nodes);
     read_hops(s, at, w, json_object_get(one, "hops"));
     s->trees = w->tree + 1 > s->trees ? w->tree + 1 : s->trees;
-    s->steps = w->step > s->steps ? w->step : s->steps;
+    s->steps = w->data && w->step > s->steps ? w->step : s->steps;
 }
 
 /* In a plan nobody counts flits: the width of a link says how many messages take it. */
@@ -191,35 +201,45 @@ static bool comes_last(const struct scene *s, const struct scene_worm *w,
     return w->segment > other->segment || (w->segment == other->segment && w->step > other->step);
 }
 
+/* The node that the message of a tree comes from. */
+static uint32_t source_of(const struct scene *s)
+{
+    const json_t *source = json_object_get(s->answer, "source");
+    return !s->tree                ? SCENE_NOBODY
+         : json_is_integer(source) ? (uint32_t)json_integer_value(source)
+         : s->worms                ? s->worm[0].from
+                                   : SCENE_NOBODY;
+}
+
 static void find_bringers(struct scene *s)
 {
-    uint32_t source = s->worms ? s->worm[0].from : SCENE_NOBODY;
+    uint32_t source = source_of(s);
     for (uint32_t i = 0; i < s->worms; i++) {
         const struct scene_worm *w = &s->worm[i];
         s->node[w->from].member = true;
         for (uint32_t k = 0; k < w->visits; k++) {
             struct scene_node *n = &s->node[w->visit[k].node];
             n->member = true;
-            if (w->visit[k].node != source && comes_last(s, w, &w->visit[k])) {
+            if (w->data && w->visit[k].node != source && comes_last(s, w, &w->visit[k])) {
                 n->worm = i;
                 n->step = w->step;
                 n->latency = s->timed ? w->visit[k].software : s->cycles ? SCENE_NEVER : w->step;
             }
         }
     }
-    for (uint32_t i = 0; i < s->worms; i++) {
+    for (uint32_t i = 0; i < s->worms && !s->collective; i++) {
         s->node[s->worm[i].from].root |= s->node[s->worm[i].from].worm == SCENE_NOBODY;
     }
 }
 
-/* Where worms have no cycles: when calls returned. */
+/* Where worms have no cycles, and of a collective operation: when calls returned. */
 static void read_latency(struct scene *s)
 {
     const char *name;
     const json_t *value;
     json_object_foreach ((json_t *)json_object_get(s->answer, "latency"), name, value) {
         unsigned long node = strtoul(name, NULL, 10);
-        if (node < s->t.nodes && !s->timed) {
+        if (node < s->t.nodes && (!s->timed || s->collective)) {
             s->node[node].latency = (uint64_t)json_integer_value(value);
             s->node[node].member = true;
         }
@@ -291,6 +311,8 @@ bool scene_read(struct scene *s, const char *command, const struct options *o, c
         s->node[n] = (struct scene_node){.latency = SCENE_NEVER, .worm = SCENE_NOBODY};
     }
     s->worm = alloc_array(json_array_size(worms) + 1, sizeof *s->worm);
+    s->collective = json_object_get(answer, "collective");
+    s->tree = !s->collective || strcmp(result_text(answer, "collective"), "broadcast") == 0;
     read_links(s, &at);
     json_array_foreach (worms, i, one) {
         read_worm(s, &at, &s->worm[s->worms++], one);
@@ -302,7 +324,7 @@ bool scene_read(struct scene *s, const char *command, const struct options *o, c
     s->cycles = s->timed || json_object_get(answer, "latency");
     find_bringers(s);
     read_latency(s);
-    if (s->worms == 0 && json_object_get(answer, "source")) {
+    if ((s->worms == 0 || s->collective) && json_object_get(answer, "source")) {
         uint32_t source = (uint32_t)result_number(answer, "source");
         s->node[source < s->t.nodes ? source : 0].root = true;
     }

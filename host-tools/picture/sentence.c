@@ -149,6 +149,11 @@ static void say_collective(FILE *f, const struct scene *s)
     char cycles[SVG_COUNT];
     fprintf(f, "%c%s of %lld members by %s", toupper((unsigned char)name[0]), name + !!name[0],
             result_number(a, "members"), result_text(a, "algorithm"));
+    if (result_has_number(a, "length")) {
+        fprintf(f, ", %s flit%s", svg_count(cycles, (unsigned long long)result_number(a, "length")),
+                plural((uint64_t)result_number(a, "length")));
+    }
+    say_steps(f, s, ", in ");
     if (result_has_number(a, "latency_max")) {
         fprintf(f, ": the last call returns in cycle %s",
                 svg_count(cycles, (unsigned long long)result_number(a, "latency_max")));

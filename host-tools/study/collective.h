@@ -97,6 +97,14 @@ struct collective_message {
  * three of a member in a round; along a plan one for all segments of a tree. */
 struct collective_message *collective_messages(const struct collective *c, uint32_t *count);
 
+/* The rounds of the messages from one member to another, to be found again. */
+struct collective_steps_of;
+struct collective_steps_of *collective_steps_new(const struct collective *c);
+void collective_steps_free(struct collective_steps_of *steps);
+/* Of message `place` (from 0) from one rank to another; 0: there is no such one. */
+uint32_t collective_round_of(const struct collective_steps_of *steps, uint32_t from, uint32_t to,
+                             uint32_t place);
+
 /* What members of a simulated call came to. */
 struct collective_times {
     uint64_t *returned; /* malloc'd, by rank: cycle in which its call has returned; NOC_NEVER */
@@ -104,6 +112,7 @@ struct collective_times {
     struct noc_net_total total;
     json_t *deadlock; /* NULL, or the circular wait */
     json_t *links;    /* NULL, or as asked for: link_counts.h */
+    json_t *worms;    /* NULL, or as asked for: worm_log.h */
     bool cut;         /* limit_cycles passed before the end */
 };
 
