@@ -227,7 +227,7 @@ static void write_data(FILE *f, const struct scene *s)
                 s->node[n].worm == SCENE_NOBODY ? -1 : (int)s->node[n].worm);
     }
     fputs("],\n\"returned\":[", f); /* where worms do not tell it */
-    for (uint32_t n = 0; n < s->t.nodes && s->cycles && (!s->timed || s->collective); n++) {
+    for (uint32_t n = 0; n < s->t.nodes && s->cycles && (!s->timed || s->calls); n++) {
         numbers(f, &s->node[n].latency, 1, n == 0);
     }
     fputs("],\n\"channels\":[", f);

@@ -61,7 +61,7 @@ function count(n, one) {
 // When node has the message, or its call has returned: a cycle, or in a plan its step; never: not at
 // all.
 function hasAt(node) {
-  if (data.collective && data.returned.length) {
+  if (data.returned.length) {
     return data.returned[node];
   }
   const w = worms[bringer[node]];
@@ -134,7 +134,7 @@ function showAt(now) {
   }
   byId("now").textContent = (data.timed ? "Cycle " : "Step ") + now.toLocaleString("en") + ": "
     + count(under, "message") + " on the way, " + have + " of " + all
-    + (data.collective && data.timed ? " calls have returned" : " nodes have it")
+    + (data.returned.length ? " calls have returned" : " nodes have it")
     + (wanted.size ? ", headers wait for " + count(wanted.size, "link") : "") + ".";
 }
 
@@ -182,7 +182,7 @@ function waitsOf(w) {
     const c = channels[h.channel];
     const other = worms[h.behind];
     return count(h.waited, "cycle") + " at " + c.node + " to " + c.next
-      + (other ? " behind the message of " + other.from + " to "
+      + (other ? " behind the " + (other.byNi ? "acknowledgement" : "message") + " of " + other.from + " to "
         + other.visits[other.visits.length - 1].node : "");
   });
 }
@@ -241,7 +241,8 @@ function about(node) {
     + ", in step " + w.step;
   if (data.timed) {
     text += ": start-up " + range(w.startup, w.started) + ", sent " + range(w.injected, w.gone)
-      + (came ? ", whole in cycle " + v.whole + ", in software in cycle " + v.software : "")
+      + (came ? ", whole in cycle " + v.whole + (data.returned.length
+        ? ", its call returned in cycle " + data.returned[node] : ", in software in cycle " + v.software) : "")
       + (waits.length ? "; it waited " + waits.slice(0, 3).join(", ")
         : came ? "; it waited for nobody" : "");
   } else if (data.returned.length && data.returned[node] !== never) {

@@ -138,6 +138,9 @@ static void read_visits(struct scene_worm *w, const json_t *one, uint32_t nodes)
             w->visit[at].head = cycle_at(arrival, "head");
             w->visit[at].whole = cycle_at(arrival, "whole");
             w->visit[at].software = cycle_at(arrival, "software");
+            if (w->visit[at].software == SCENE_NEVER) {
+                w->visit[at].software = w->visit[at].whole;
+            }
         }
     }
 }
@@ -239,11 +242,31 @@ static void read_latency(struct scene *s)
     const json_t *value;
     json_object_foreach ((json_t *)json_object_get(s->answer, "latency"), name, value) {
         unsigned long node = strtoul(name, NULL, 10);
-        if (node < s->t.nodes && (!s->timed || s->collective)) {
+        if (node < s->t.nodes && (!s->timed || s->calls)) {
             s->node[node].latency = (uint64_t)json_integer_value(value);
             s->node[node].member = true;
         }
     }
+}
+
+/* A board's core that sends nothing on has its software's part until its call returns. */
+static void read_returns(struct scene *s)
+{
+    bool *sends = alloc_array(s->t.nodes, sizeof *sends);
+    for (uint32_t i = 0; i < s->worms; i++) {
+        sends[s->worm[i].from] |= s->worm[i].data;
+    }
+    for (uint32_t n = 0; n < s->t.nodes; n++) {
+        const struct scene_node *node = &s->node[n];
+        struct scene_worm *w = node->worm == SCENE_NOBODY ? NULL : &s->worm[node->worm];
+        for (uint32_t k = 0; w && !sends[n] && k < w->visits; k++) {
+            if (w->visit[k].node == n && w->visit[k].whole != SCENE_NEVER &&
+                node->latency != SCENE_NEVER && node->latency > w->visit[k].whole) {
+                w->visit[k].software = node->latency;
+            }
+        }
+    }
+    free(sends);
 }
 
 static void read_deadlock(struct scene *s, struct index *at)
@@ -271,7 +294,11 @@ static uint64_t later(uint64_t a, uint64_t b)
 
 static void find_ends(struct scene *s)
 {
-    s->end = s->timed ? (uint64_t)result_number(s->answer, "cycles") : s->steps;
+    const char *last =
+        strcmp(s->command, "run") == 0 ? "latency_max" : "cycles"; /* those of the board */
+    s->end = !s->timed                          ? s->steps
+           : result_has_number(s->answer, last) ? (uint64_t)result_number(s->answer, last)
+                                                : 0;
     for (uint32_t i = 0; i < s->worms && s->timed; i++) {
         for (uint32_t k = 0; k < s->worm[i].hops; k++) {
             s->end = later(s->end, s->worm[i].hop[k].tail);
@@ -312,6 +339,7 @@ bool scene_read(struct scene *s, const char *command, const struct options *o, c
     }
     s->worm = alloc_array(json_array_size(worms) + 1, sizeof *s->worm);
     s->collective = json_object_get(answer, "collective");
+    s->calls = s->collective || strcmp(command, "run") == 0;
     s->tree = !s->collective || strcmp(result_text(answer, "collective"), "broadcast") == 0;
     read_links(s, &at);
     json_array_foreach (worms, i, one) {
@@ -324,6 +352,9 @@ bool scene_read(struct scene *s, const char *command, const struct options *o, c
     s->cycles = s->timed || json_object_get(answer, "latency");
     find_bringers(s);
     read_latency(s);
+    if (s->timed && s->calls && !s->collective) {
+        read_returns(s);
+    }
     if ((s->worms == 0 || s->collective) && json_object_get(answer, "source")) {
         uint32_t source = (uint32_t)result_number(answer, "source");
         s->node[source < s->t.nodes ? source : 0].root = true;

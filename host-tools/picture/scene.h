@@ -21,7 +21,9 @@ struct scene_hop {
 
 struct scene_visit {
     uint32_t node;
-    uint64_t head, whole, software; /* cycles; SCENE_NEVER */
+    uint64_t head, whole,
+        software; /* cycles; SCENE_NEVER; where a board does not tell when software
+                                     * had it, that is when the NI had */
 };
 
 struct scene_worm {
@@ -70,6 +72,7 @@ struct scene {
     uint64_t first, last;   /* least and largest latency; first > last: there is none */
     uint64_t flits, waited; /* of the link that has most */
     bool collective;        /* calls of all members, not a multicast */
+    bool calls;             /* latencies are those of calls, not of arrivals */
     bool tree;              /* the message goes from one node to the others */
     bool timed;             /* worms have cycles */
     bool cycles;            /* latencies are cycles, not steps */

@@ -101,7 +101,9 @@ struct collective_message *collective_messages(const struct collective *c, uint3
 struct collective_steps_of;
 struct collective_steps_of *collective_steps_new(const struct collective *c);
 void collective_steps_free(struct collective_steps_of *steps);
-/* Of message `place` (from 0) from one rank to another; 0: there is no such one. */
+/* Message `place` (from 0) from one rank to another; NULL: there is no such one. And its round, or 0. */
+const struct collective_message *collective_message_of(const struct collective_steps_of *steps,
+                                                       uint32_t from, uint32_t to, uint32_t place);
 uint32_t collective_round_of(const struct collective_steps_of *steps, uint32_t from, uint32_t to,
                              uint32_t place);
 

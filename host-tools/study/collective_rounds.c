@@ -279,8 +279,8 @@ void collective_steps_free(struct collective_steps_of *steps)
     free(steps);
 }
 
-uint32_t collective_round_of(const struct collective_steps_of *steps, uint32_t from, uint32_t to,
-                             uint32_t place)
+const struct collective_message *collective_message_of(const struct collective_steps_of *steps,
+                                                       uint32_t from, uint32_t to, uint32_t place)
 {
     const struct collective_message wanted = {.from = from, .to = to, .round = 0};
     uint32_t low = 0, high = steps->count;
@@ -294,6 +294,13 @@ uint32_t collective_round_of(const struct collective_steps_of *steps, uint32_t f
     }
     const uint32_t at = low + place;
     return at < steps->count && steps->message[at].from == from && steps->message[at].to == to
-             ? steps->message[at].round
-             : 0;
+             ? &steps->message[at]
+             : NULL;
+}
+
+uint32_t collective_round_of(const struct collective_steps_of *steps, uint32_t from, uint32_t to,
+                             uint32_t place)
+{
+    const struct collective_message *m = collective_message_of(steps, from, to, place);
+    return m ? m->round : 0;
 }

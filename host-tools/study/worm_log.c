@@ -322,11 +322,13 @@ static json_t *visits_json(const struct experiment *e, const struct noc_worm *w)
 {
     const uint32_t *header = w->headers ? w->headers : w->header;
     uint32_t headers = w->headers ? w->header_flits : 1, visits = 0;
-    struct noc_visit *visit = alloc_array(headers, sizeof *visit);
+    /* On a coded path a header flit stands for many. */
+    const uint32_t room = e->routing->copies ? e->topology.nodes : headers;
+    struct noc_visit *visit = alloc_array(room, sizeof *visit);
     json_t *to = json_array();
-    noc_route_path_many(&e->topology, e->routing, w->source, header, headers, NULL, 0, visit,
-                        headers, &visits);
-    for (uint32_t i = 0; i < visits && i < headers; i++) {
+    noc_route_path_many(&e->topology, e->routing, w->source, header, headers, NULL, 0, visit, room,
+                        &visits);
+    for (uint32_t i = 0; i < visits && i < room; i++) {
         json_array_append_new(to, json_integer(visit[i].node));
     }
     free(visit);
