@@ -199,7 +199,7 @@ function sentBy(node) {
 }
 
 // Of a collective operation: the messages that node gets, in the order in which they come.
-function gets(node) {
+function gets(whoever, node) {
   const came = [];
   for (const w of worms) {
     const v = w.data && w.visits.find((x) => x.node === node);
@@ -211,8 +211,8 @@ function gets(node) {
   const told = came.slice(0, 6).map(({ w, v }) => w.from + " (" + (w.step ? "step " + w.step : "")
     + (data.timed ? (w.step ? ", " : "") + "sent " + range(w.injected, w.gone) + ", there in cycle "
       + v.whole + waited(w) : "") + ")");
-  return told.length ? " It gets messages from " + told.join(", ")
-    + (came.length > 6 ? ", and " + (came.length - 6) + " more" : "") + "." : " It gets no message.";
+  return whoever + (told.length ? " gets messages from " + told.join(", ")
+    + (came.length > 6 ? ", and " + (came.length - 6) + " more" : "") : " gets no message") + ".";
 }
 
 function waited(w) {
@@ -222,8 +222,9 @@ function waited(w) {
 
 function aboutCall(node) {
   const returned = data.returned.length ? data.returned[node] : never;
-  return "Node " + node + (returned !== never ? ": its call returned in cycle " + returned
-    : data.returned.length ? ": its call has not returned" : "") + "." + gets(node) + sentBy(node);
+  return data.returned.length === 0 ? gets("Node " + node, node) + sentBy(node)
+    : "Node " + node + (returned !== never ? ": its call returned in cycle " + returned
+      : ": its call has not returned") + "." + gets(" It", node) + sentBy(node);
 }
 
 function about(node) {
