@@ -81,7 +81,7 @@ static enum status target_close(struct target *t, enum status status, struct err
 
 enum status execute_merge(const struct options *o, json_t **result, struct error *error)
 {
-    struct merging m = {NULL, NULL};
+    struct merging m;
     struct row_files files = {0, 0};
     struct target out = {NULL, NULL, NULL}, csv = out;
     const char *name = o->text[KEY_out], *table = o->text[KEY_csv];
