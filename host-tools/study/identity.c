@@ -248,6 +248,12 @@ static bool is_random(const struct experiment *e, const struct options *o)
            lattice_named(e->topology_text) || (o->text[KEY_multicasts] && e->also_count);
 }
 
+/* Asked for, and the same as if it were not. */
+static bool is_default(const struct experiment *e, int key)
+{
+    return (key == KEY_op && e->op == 0) || (key == KEY_type && e->type == 0);
+}
+
 void identify(struct identity *id, const struct experiment *e, const struct options *o)
 {
     const char *asked = o->text[KEY_algorithm];
@@ -261,7 +267,7 @@ void identify(struct identity *id, const struct experiment *e, const struct opti
     identity_add_text(id, o->text[KEY_partition] ? o->text[KEY_partition] : PARTITION_DEFAULT);
     for (int k = 0; k < KEYS; k++) {
         if (o->text[k] && k != KEY_algorithm && k != KEY_source && k != KEY_partition &&
-            !(key_rows[k].group & RESOLVED)) {
+            !is_default(e, k) && !(key_rows[k].group & RESOLVED)) {
             identity_add_text(id, key_rows[k].name);
             identity_add_text(id, o->text[k]);
         }
