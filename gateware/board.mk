@@ -19,7 +19,7 @@ $(RTL_BOARD)/$(1)/tile.o: gateware/board/tile.cpp gateware/board/tile.h $(RTL_BO
 	    -Igateware -I$(RTL_BOARD)/$(1)/v $$(VERILATED_INC) -c -o $$@ $$<
 $(RTL_BOARD)/$(1)/verilated.o: $(RTL_BOARD)/$(1)/v/all.cpp
 	$(CXX) -O2 -I$$(<D) $$(VERILATED_INC) -c -o $$@ $$<
-$(B)/nocturne-rtl-$(1): $(RTL_BOARD_O) $(CORE)/beside.o $(INTERPRETER) $(RTL_BOARD)/$(1)/tile.o $(RTL_BOARD)/$(1)/verilated.o $(GATEWARE)/runtime/verilated.o \
+$(B)/nocturne-rtl-$(1): $(RTL_BOARD_O) $(GATEWARE)/wiring.o $(CORE)/beside.o $(INTERPRETER) $(RTL_BOARD)/$(1)/tile.o $(RTL_BOARD)/$(1)/verilated.o $(GATEWARE)/runtime/verilated.o \
     $(GATEWARE)/runtime/verilated_threads.o $(B)/host/libmodel.a $(B)/host/libnoc.a
 	$(CXX) -o $$@ $$^ -lelf -lpthread
 endef

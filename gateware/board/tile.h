@@ -20,11 +20,7 @@ enum {
     TILE_LINKS_MAX = 6,
     TILE_NODE_BITS = 6, /* of a node's number */
     TILE_RAM_BITS = 18,
-    TILE_IMAGE_BITS = 22,
-    TILE_ROUTED = 1 << 4,  /* a way's bits, above the number of turns: there is one, */
-    TILE_REFUSED = 1 << 5, /* but the routing refuses it at its first router */
-    TILE_BROKEN = 7,       /* ports of a routing table's entry that are none */
-    TILE_END = 6
+    TILE_IMAGE_BITS = 22
 };
 
 /* What leaves a tile at the end of a cycle; vc: bit port * channels + channel. */
@@ -70,9 +66,10 @@ struct tile_config {
 /* One at reset. */
 struct tile *tile_new(const struct tile_config *config);
 void tile_free(struct tile *t);
-/* A worm for `to` at this input leaves by this port and channel. Before the first cycle. */
+/* A worm for `to` at this input leaves by this port and channel: wiring_route(). Before the first
+ * cycle, as is the next. */
 void tile_route(struct tile *t, unsigned input, unsigned to, unsigned vc, unsigned port);
-/* The route memory: TURN i of a header to a node, or (i 16) TILE_ROUTED, TILE_REFUSED and how many. */
+/* The route memory: word i of wiring_way() for worms to a node. */
 void tile_way(struct tile *t, unsigned to, unsigned i, unsigned value);
 
 /* A cycle passes. image: what was read in the cycle before. watch: NULL, if nobody compares. */
