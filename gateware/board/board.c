@@ -77,7 +77,8 @@ static struct tile *new_tile(const struct board *b, uint32_t n)
                                        .wiring = b->wiring,
                                        .linked = wiring_linked(b->topology, n),
                                        .used = wiring_used(b->topology, b->routing, n, tile_vcs()),
-                                       .turns = b->routing->source != NULL};
+                                       .turns = b->routing->source != NULL,
+                                       .skips = b->skips};
 
     return tile_new(&config);
 }
@@ -96,7 +97,7 @@ static void wire(struct board *b, uint32_t n)
 }
 
 void board_begin(struct board *b, const struct noc_topology *topology,
-                 const struct noc_routing *routing, uint64_t *image, uint64_t limit)
+                 const struct noc_routing *routing, uint64_t *image, uint64_t limit, bool skips)
 {
     struct noc_net_config net = {.topology = topology, .routing = routing, .ports = 1};
     uint32_t n, to;
@@ -107,6 +108,7 @@ void board_begin(struct board *b, const struct noc_topology *topology,
     b->routing = routing;
     b->image = image;
     b->limit = limit;
+    b->skips = skips;
     b->left = topology->nodes;
     noc_net_preset(&net, "board");
     b->wiring = noc_net_wiring(&net);
@@ -148,28 +150,29 @@ static void flip(struct board *b, uint32_t vc, uint64_t flit[])
 }
 
 /* What leaves each tile enters its neighbours. */
-static void pass_tile(struct board *b, uint32_t n, struct tile_out *out)
+static void give_tile(struct board *b, uint32_t n)
 {
     const unsigned vcs = tile_vcs();
     const uint32_t mask = (1u << vcs) - 1;
-    uint64_t flit[TILE_LINKS_MAX];
-    uint32_t vc = 0, credit = 0;
+    struct tile_in in;
     unsigned p;
 
+    in.vc = in.credit = 0;
     for (p = 0; p < b->topology->ports; p++) {
         const struct board_way *from = &b->from[n][p], *to = &b->to[n][p];
 
         if (from->there) {
-            vc |= (b->out[from->node].vc >> (from->port * vcs) & mask) << (p * vcs);
-            flit[p] = b->out[from->node].flit[from->port];
+            in.vc |= (b->out[from->node].vc >> (from->port * vcs) & mask) << (p * vcs);
+            in.flit[p] = b->out[from->node].flit[from->port];
         }
         if (to->there) {
-            credit |= (b->out[to->node].credit >> (to->port * vcs) & mask) << (p * vcs);
+            in.credit |= (b->out[to->node].credit >> (to->port * vcs) & mask) << (p * vcs);
         }
     }
-    flip(b, vc, flit);
-    tile_pass(b->tile[n], vc, credit, flit, b->image_word[n], &b->said[n],
-              b->watched ? &b->watch[n] : NULL, out);
+    flip(b, in.vc, in.flit);
+    in.image = b->image_word[n];
+    in.boot = b->out[0].boot;
+    tile_give(b->tile[n], &in, &b->said[n], b->watched ? &b->watch[n] : NULL);
     if (b->said[n].image_read) {
         b->image_word[n] = b->image[b->said[n].image_at % (NOC_IMAGE_SIZE / 8)];
     }
@@ -194,13 +197,17 @@ static void note_end(struct board *b, uint32_t n, enum board_end *end)
 enum board_end board_cycle(struct board *b)
 {
     enum board_end end = BOARD_GOES_ON;
-    struct tile_out out[BOARD_NODES_MAX];
     uint32_t n;
 
     for (n = 0; n < b->topology->nodes; n++) {
-        pass_tile(b, n, &out[n]);
+        give_tile(b, n);
     }
-    memcpy(b->out, out, b->topology->nodes * sizeof *out);
+    if (b->given) {
+        b->given(b->given_opaque);
+    }
+    for (n = 0; n < b->topology->nodes; n++) {
+        tile_pass(b->tile[n], &b->out[n]);
+    }
     b->now++;
     for (n = 0; n < b->topology->nodes; n++) {
         if (b->said[n].printed) {

@@ -24,6 +24,7 @@
 #include "memmap.h"
 #include "network.h"
 #include "routing/routings.h"
+#include "wave.h"
 
 enum { TEXT_MAX = 8192, STATUS_DIFFERS = 1, STATUS_BAD = 2, STATUS_LIMIT = 3 };
 
@@ -31,12 +32,14 @@ struct arguments {
     const char *topology, *routing, *params, *kernel;
     uint64_t limit;
     uint64_t flip;
-    bool beside;
+    uint64_t wave_from, wave_to;
+    bool beside, wave, skips, sums;
     int socket; /* -1: none */
 };
 
 static struct board board;
 static struct beside_board *beside; /* the model in lock step; NULL: none */
+static struct wave *wave;
 static uint64_t image[NOC_IMAGE_SIZE / 8];
 
 static bool refuse(const char *what, const char *value, const char *why)
@@ -67,6 +70,17 @@ static bool check_built(const char *key, const char *value)
     return refuse(key, value, "the gateware does not have this");
 }
 
+/* "FROM:TO", cycles. */
+static bool take_wave(struct arguments *a, const char *value)
+{
+    int length = 0;
+
+    a->wave = true;
+    return (sscanf(value, "%" SCNu64 ":%" SCNu64 "%n", &a->wave_from, &a->wave_to, &length) == 2 &&
+            !value[length] && a->wave_from <= a->wave_to) ||
+           refuse("wave", value, "not two cycles, FROM:TO");
+}
+
 static bool take_property(struct arguments *a, const char *key, const char *value)
 {
     if (strcmp(key, "topology") == 0) {
@@ -81,6 +95,12 @@ static bool take_property(struct arguments *a, const char *key, const char *valu
         a->flip = strtoull(value, NULL, 10);
     } else if (strcmp(key, "lockstep") == 0) {
         a->beside = strcmp(value, "on") == 0;
+    } else if (strcmp(key, "wave") == 0) {
+        return take_wave(a, value);
+    } else if (strcmp(key, "skip") == 0) {
+        a->skips = strcmp(value, "on") == 0;
+    } else if (strcmp(key, "sum") == 0) {
+        a->sums = strcmp(value, "on") == 0;
     } else {
         return check_built(key, value);
     }
@@ -157,16 +177,41 @@ static bool begin(const struct arguments *a)
         (a->params && !load_params(a->params, (unsigned char *)image))) {
         return false;
     }
-    board_begin(&board, &topology, routing, image, a->limit);
+    board_begin(&board, &topology, routing, image, a->limit, a->skips);
     board.flip = a->flip;
     beside = a->beside ? beside_board_begin(&board) : NULL;
-    return !a->beside || beside || refuse("lockstep", NULL, "no memory");
+    if (a->beside && !beside) {
+        return refuse("lockstep", NULL, "no memory");
+    }
+    wave = a->wave ? wave_begin(&board, a->wave_from, a->wave_to) : NULL;
+    return !a->wave || wave;
+}
+
+static uint64_t sum; /* of all that tiles have shown in all cycles */
+
+static void add_up(void)
+{
+    uint32_t n;
+    unsigned p;
+
+    for (n = 0; n < board.topology->nodes; n++) {
+        const struct tile_out *o = &board.out[n];
+
+        sum = (sum ^ o->vc ^ (uint64_t)o->credit << 16 ^ (uint64_t)o->line << 32) *
+              UINT64_C(0x100000001b3);
+        sum = (sum ^ o->pc) * UINT64_C(0x100000001b3);
+        for (p = 0; p < tile_links(); p++) {
+            if (o->vc >> (p * tile_vcs()) & ((1u << tile_vcs()) - 1)) {
+                sum = (sum ^ o->flit[p]) * UINT64_C(0x100000001b3);
+            }
+        }
+    }
 }
 
 int main(int n, char **argument)
 {
     static const char *const reason[] = {"", "exit", "abort", "limit", "differs"};
-    struct arguments a = {.socket = -1};
+    struct arguments a = {.socket = -1, .skips = true};
     enum board_end end;
 
     if (!take_arguments(&a, n, argument) || !begin(&a)) {
@@ -175,8 +220,17 @@ int main(int n, char **argument)
     do {
         end = board_cycle(&board);
         end = beside && !beside_board_cycle(beside) ? BOARD_DIFFERS : end;
+        if (a.sums) {
+            add_up();
+        }
     } while (!end);
     console_flush();
+    if (wave) {
+        (void)wave_end(wave);
+    }
+    if (a.sums) {
+        fprintf(stderr, "nocturne: sum %016" PRIx64 "\n", sum);
+    }
     fprintf(stderr, "nocturne: end %s cycles=%" PRIu64 " status=%u\n", reason[end], board.now,
             (unsigned)board.status);
     if (a.socket >= 0) {
