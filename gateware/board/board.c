@@ -210,7 +210,7 @@ enum board_end board_cycle(struct board *b)
     }
     b->now++;
     for (n = 0; n < b->topology->nodes; n++) {
-        if (b->said[n].printed) {
+        if (b->said[n].printed && !b->silent) {
             console_put(n, (char)b->said[n].character);
         }
         note_end(b, n, &end);

@@ -39,6 +39,7 @@ struct board {
     uint32_t left;                        /* cores that have not exited */
     uint32_t aborter;                     /* of BOARD_ABORT */
     uint32_t status;                      /* the largest, or the abort's */
+    bool silent;                          /* nothing is printed */
     bool watched;                         /* watch[] is filled in */
     bool skips;                           /* tiles skip cycles in which nothing happens to them */
     void (*given)(void *opaque); /* called when all tiles have been given a cycle, or NULL */

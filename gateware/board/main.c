@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "beside_board.h"
 #include "board.h"
@@ -26,14 +27,14 @@
 #include "routing/routings.h"
 #include "wave.h"
 
-enum { TEXT_MAX = 8192, STATUS_DIFFERS = 1, STATUS_BAD = 2, STATUS_LIMIT = 3 };
+enum { TEXT_MAX = 8192, WAVE_CYCLES = 1000, STATUS_DIFFERS = 1, STATUS_BAD = 2, STATUS_LIMIT = 3 };
 
 struct arguments {
     const char *topology, *routing, *params, *kernel;
     uint64_t limit;
     uint64_t flip;
     uint64_t wave_from, wave_to;
-    bool beside, wave, skips, sums;
+    bool beside, wave, skips, sums, again;
     int socket; /* -1: none */
 };
 
@@ -99,6 +100,8 @@ static bool take_property(struct arguments *a, const char *key, const char *valu
         return take_wave(a, value);
     } else if (strcmp(key, "skip") == 0) {
         a->skips = strcmp(value, "on") == 0;
+    } else if (strcmp(key, "again") == 0) {
+        a->again = strcmp(value, "on") == 0;
     } else if (strcmp(key, "sum") == 0) {
         a->sums = strcmp(value, "on") == 0;
     } else {
@@ -179,6 +182,7 @@ static bool begin(const struct arguments *a)
     }
     board_begin(&board, &topology, routing, image, a->limit, a->skips);
     board.flip = a->flip;
+    board.silent = a->again;
     beside = a->beside ? beside_board_begin(&board) : NULL;
     if (a->beside && !beside) {
         return refuse("lockstep", NULL, "no memory");
@@ -208,6 +212,26 @@ static void add_up(void)
     }
 }
 
+/* This run once more, silent, with a waveform of the cycles before a difference. It returns if that
+ * cannot be. */
+static void run_again(char **argument)
+{
+    static char machine[TEXT_MAX + 100];
+    const uint64_t last = board.now - 1;
+    char **more;
+
+    for (more = argument; *more; more++) {
+        if (strcmp(*more, "-M") == 0 && more[1]) {
+            snprintf(machine, sizeof machine, "%s,again=on,wave=%" PRIu64 ":%" PRIu64, more[1],
+                     last < WAVE_CYCLES ? 0 : last + 1 - WAVE_CYCLES, last);
+            more[1] = machine;
+            fflush(stdout);
+            execv("/proc/self/exe", argument);
+            return;
+        }
+    }
+}
+
 int main(int n, char **argument)
 {
     static const char *const reason[] = {"", "exit", "abort", "limit", "differs"};
@@ -225,6 +249,9 @@ int main(int n, char **argument)
         }
     } while (!end);
     console_flush();
+    if (end == BOARD_DIFFERS && !a.wave) {
+        run_again(argument);
+    }
     if (wave) {
         (void)wave_end(wave);
     }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "worms.h"
 
@@ -31,14 +32,19 @@ static bool refuse(const struct wave *w, const char *why)
     return false;
 }
 
+static const char *fst_of(const struct wave *w)
+{
+    static char path[80];
+
+    snprintf(path, sizeof path, "%s.fst", w->name);
+    return path;
+}
+
 /* Whether files can be written here at all. */
 static bool can_write(const struct wave *w)
 {
-    char path[80];
-    FILE *file;
+    FILE *file = fopen(fst_of(w), "wb");
 
-    snprintf(path, sizeof path, "%s.fst", w->name);
-    file = fopen(path, "wb");
     return file ? fclose(file) == 0 : refuse(w, strerror(errno));
 }
 
@@ -49,15 +55,13 @@ static void given(void *opaque)
     const uint64_t now = w->board->now;
     const bool shown = now >= w->from && now <= w->to;
     const uint32_t *lines = w->failed ? NULL : worms_cycle(w->worms, shown);
-    char path[80];
 
     if (!lines) {
         w->failed = true;
         return;
     }
     if (shown && !w->open) {
-        snprintf(path, sizeof path, "%s.fst", w->name);
-        w->open = tiles_wave(path);
+        w->open = tiles_wave(fst_of(w));
         w->failed = !w->open;
     }
     if (shown && w->open) {
@@ -103,6 +107,7 @@ bool wave_end(struct wave *w)
                 w->from + w->shown - 1);
     } else {
         fprintf(stderr, "nocturne: wave none\n");
+        (void)unlink(fst_of(w));
     }
     good = good && w->open;
     w->board->given = NULL;
