@@ -27,9 +27,9 @@ $(GATEWARE)/$(1)/v/all.cpp: $(GATEWARE_SV)
 	verilator --cc --trace-fst -Wall -O3 --top-module noc_router -GLINKS=$(word 1,$(subst -, ,$(1))) \
 	    -GVCS=$(word 2,$(subst -, ,$(1))) -GNODE_BITS=6 -GFLIT=64 --Mdir $$(@D) $$^
 	cd $$(@D) && printf '#include "%s"\n' Vnoc_router_*.cpp Vnoc_router.cpp >all.cpp
-$(GATEWARE)/$(1)/%.o: gateware/lockstep/%.cpp gateware/lockstep/routers.h $(GATEWARE)/$(1)/v/all.cpp
+$(GATEWARE)/$(1)/%.o: gateware/lockstep/%.cpp gateware/lockstep/routers.h gateware/ports.h $(GATEWARE)/$(1)/v/all.cpp
 	$(CXX) -O2 -Wall -Wextra -Werror -DLINKS=$(word 1,$(subst -, ,$(1))) -DVCS=$(word 2,$(subst -, ,$(1))) \
-	    -I$(GATEWARE)/$(1)/v $$(VERILATED_INC) -c -o $$@ $$<
+	    -Igateware -I$(GATEWARE)/$(1)/v $$(VERILATED_INC) -c -o $$@ $$<
 $(GATEWARE)/$(1)/verilated.o: $(GATEWARE)/$(1)/v/all.cpp
 	$(CXX) -O2 -I$$(<D) $$(VERILATED_INC) -c -o $$@ $$<
 $(GATEWARE)/lockstep-$(1): $(GATEWARE)/main.o $(GATEWARE)/wiring.o $(GATEWARE)/view.o $(GATEWARE)/$(1)/routers.o $(GATEWARE)/$(1)/verilated.o \
@@ -46,9 +46,9 @@ $(GATEWARE)/$(1)-$(2)/v/all.cpp: $(GATEWARE)/$(1)-$(2)/noc_router.v
 	@rm -rf $$(@D) && mkdir -p $$(@D)
 	verilator --cc -Wno-fatal -Wno-lint -Wno-style -Wno-UNOPTFLAT -O3 --top-module noc_router --Mdir $$(@D) $$<
 	cd $$(@D) && printf '#include "%s"\n' Vnoc_router_*.cpp Vnoc_router.cpp >all.cpp
-$(GATEWARE)/$(1)-$(2)/routers.o: gateware/lockstep/routers.cpp gateware/lockstep/routers.h $(GATEWARE)/$(1)-$(2)/v/all.cpp
+$(GATEWARE)/$(1)-$(2)/routers.o: gateware/lockstep/routers.cpp gateware/lockstep/routers.h gateware/ports.h $(GATEWARE)/$(1)-$(2)/v/all.cpp
 	$(CXX) -O0 -DNETLIST $(4) -DLINKS=$(word 1,$(subst -, ,$(2))) -DVCS=$(word 2,$(subst -, ,$(2))) \
-	    -I$(GATEWARE)/$(1)-$(2)/v $$(VERILATED_INC) -c -o $$@ $$<
+	    -Igateware -I$(GATEWARE)/$(1)-$(2)/v $$(VERILATED_INC) -c -o $$@ $$<
 $(GATEWARE)/$(1)-$(2)/verilated.o: $(GATEWARE)/$(1)-$(2)/v/all.cpp
 	$(CXX) -O0 -I$$(<D) $$(VERILATED_INC) -c -o $$@ $$<
 $(GATEWARE)/lockstep-$(1)-$(2): $(GATEWARE)/main.o $(GATEWARE)/wiring.o $(GATEWARE)/view.o $(GATEWARE)/$(1)-$(2)/routers.o \

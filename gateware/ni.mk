@@ -19,9 +19,9 @@ $(GATEWARE)/$(1)/n/all.cpp: $(NI_SV)
 	verilator --cc -Wall -O3 --top-module noc_node -GLINKS=$(word 1,$(subst -, ,$(1))) \
 	    -GVCS=$(word 2,$(subst -, ,$(1))) -GNODE_BITS=4 -GTURNS=4 --Mdir $$(@D) $$^
 	cd $$(@D) && printf '#include "%s"\n' Vnoc_node_*.cpp Vnoc_node.cpp >all.cpp
-$(GATEWARE)/$(1)/nodes.o: gateware/lockstep/nodes.cpp gateware/lockstep/nodes.h $(GATEWARE)/$(1)/n/all.cpp
+$(GATEWARE)/$(1)/nodes.o: gateware/lockstep/nodes.cpp gateware/lockstep/nodes.h gateware/ports.h $(GATEWARE)/$(1)/n/all.cpp
 	$(CXX) -O2 -Wall -Wextra -Werror -DLINKS=$(word 1,$(subst -, ,$(1))) -DVCS=$(word 2,$(subst -, ,$(1))) \
-	    -I$(GATEWARE)/$(1)/n $$(VERILATED_INC) -c -o $$@ $$<
+	    -Igateware -I$(GATEWARE)/$(1)/n $$(VERILATED_INC) -c -o $$@ $$<
 $(GATEWARE)/$(1)/verilated_node.o: $(GATEWARE)/$(1)/n/all.cpp
 	$(CXX) -O2 -I$$(<D) $$(VERILATED_INC) -c -o $$@ $$<
 $(GATEWARE)/lockstep-ni-$(1): $(GATEWARE)/ni.o $(GATEWARE)/wiring.o $(GATEWARE)/traffic.o $(GATEWARE)/$(1)/nodes.o \
