@@ -219,8 +219,7 @@ static void take(struct worms *w, uint32_t n, bool shown)
         } else {
             in->begun = !(flit >> FLIT_TAIL & 1);
             if (!in->crosses) {
-                w->line[n * (tile_links() + 1) + tile_links()] =
-                    number_of(w, &in->place[0], shown);
+                w->line[n * (tile_links() + 1) + tile_links()] = number_of(w, &in->place[0], shown);
             }
         }
         in->used--;

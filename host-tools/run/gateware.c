@@ -91,7 +91,8 @@ static enum status check_wave(const char *wave, struct error *error)
 {
     uint64_t from, to;
     int length = 0;
-    if (!wave || (!wave[strspn(wave, "0123456789:")] && sscanf(wave, "%" SCNu64 ":%" SCNu64 "%n", &from, &to, &length) == 2 &&
+    if (!wave || (!wave[strspn(wave, "0123456789:")] &&
+                  sscanf(wave, "%" SCNu64 ":%" SCNu64 "%n", &from, &to, &length) == 2 &&
                   !wave[length] && from <= to)) {
         return STATUS_DONE;
     }
