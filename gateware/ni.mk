@@ -19,12 +19,12 @@ $(GATEWARE)/$(1)/n/all.cpp: $(NI_SV)
 	verilator --cc -Wall -O3 --top-module noc_node -GLINKS=$(word 1,$(subst -, ,$(1))) \
 	    -GVCS=$(word 2,$(subst -, ,$(1))) -GNODE_BITS=4 -GTURNS=4 --Mdir $$(@D) $$^
 	cd $$(@D) && printf '#include "%s"\n' Vnoc_node_*.cpp Vnoc_node.cpp >all.cpp
-$(GATEWARE)/$(1)/nodes.o: gateware/lockstep/nodes.cpp gateware/lockstep/nodes.h $(GATEWARE)/$(1)/n/all.cpp
+$(GATEWARE)/$(1)/nodes.o: gateware/lockstep/nodes.cpp gateware/lockstep/nodes.h gateware/ports.h $(GATEWARE)/$(1)/n/all.cpp
 	$(CXX) -O2 -Wall -Wextra -Werror -DLINKS=$(word 1,$(subst -, ,$(1))) -DVCS=$(word 2,$(subst -, ,$(1))) \
-	    -I$(GATEWARE)/$(1)/n $$(VERILATED_INC) -c -o $$@ $$<
+	    -Igateware -I$(GATEWARE)/$(1)/n $$(VERILATED_INC) -c -o $$@ $$<
 $(GATEWARE)/$(1)/verilated_node.o: $(GATEWARE)/$(1)/n/all.cpp
 	$(CXX) -O2 -I$$(<D) $$(VERILATED_INC) -c -o $$@ $$<
-$(GATEWARE)/lockstep-ni-$(1): $(GATEWARE)/ni.o $(GATEWARE)/traffic.o $(GATEWARE)/$(1)/nodes.o \
+$(GATEWARE)/lockstep-ni-$(1): $(GATEWARE)/ni.o $(GATEWARE)/wiring.o $(GATEWARE)/traffic.o $(GATEWARE)/$(1)/nodes.o \
     $(GATEWARE)/$(1)/verilated_node.o $(GATEWARE)/$(1)/routers.o $(GATEWARE)/$(1)/verilated.o \
     $(GATEWARE)/runtime/verilated.o $(GATEWARE)/runtime/verilated_threads.o $(GATEWARE)/runtime/verilated_fst_c.o $(B)/host/libmodel.a $(B)/host/libnoc.a
 	$(CXX) -o $$@ $$^ -lpthread -lz
@@ -33,7 +33,7 @@ $(foreach shape,$(NI_SHAPES),$(eval $(call ni_shape,$(shape))))
 
 $(GATEWARE)/ni.o $(GATEWARE)/traffic.o: $(GATEWARE)/%.o: gateware/lockstep/%.c
 	@mkdir -p $(@D)
-	$(CC) $(HOST_CFLAGS) $(INC_MODEL) -MMD -MP -c -o $@ $<
+	$(CC) $(HOST_CFLAGS) -Igateware $(INC_MODEL) -MMD -MP -c -o $@ $<
 
 $(eval $(call checks,ni,tests/gateware/check-ni,$(B),$(GATEWARE)/noc_regs.sv \
     $(GATEWARE)/lockstep-ni-4-1 $(GATEWARE)/lockstep-ni-4-2 $(if $(TEST_DEEP),$(NI_SHAPES:%=$(GATEWARE)/lockstep-ni-%))))

@@ -21,6 +21,7 @@
 #include "routing/routings.h"
 #include "topology/topologies.h"
 #include "view.h"
+#include "wiring.h"
 
 enum {
     WORMS = 600,     /* of an episode */
@@ -320,37 +321,21 @@ static void draw_worms(void)
 
 /* --- the gateware ----------------------------------------------------------------------------- */
 
-/* The entry of a routing table, from the routing itself. */
 static void enter(uint32_t node, unsigned input, uint32_t to)
 {
-    const unsigned links = routers_links(), vcs = routers_vcs();
-    const bool injected = input == links * vcs;
-    uint32_t header = noc_header(NOC_HEADER_LAST, to, 0);
-    struct noc_hop hop = {NOC_PORT_LOCAL, 0};
-    enum noc_routed routed = NOC_ROUTE_BROKEN;
+    const unsigned vcs = routers_vcs();
+    const bool injected = input == routers_links() * vcs;
+    unsigned vc, port;
 
-    if (to < topology.nodes) {
-        routed = routing->route(&topology, node, injected ? NOC_PORT_LOCAL : input / vcs,
-                                injected ? 0 : input % vcs, &header, &hop);
-    }
-    if (routed == NOC_ROUTED && hop.port != NOC_PORT_LOCAL) {
-        router_route(router[node], input, to, hop.vc, hop.port);
-    } else {
-        router_route(router[node], input, to, 0, routed == NOC_ROUTED ? ROUTER_END : ROUTER_BROKEN);
-    }
+    port = wiring_route(&topology, routing, node, injected ? NOC_PORT_LOCAL : input / vcs,
+                        injected ? 0 : input % vcs, to, &vc);
+    router_route(router[node], input, to, vc, port);
 }
 
 static void make_routers(void)
 {
-    struct noc_link link;
-
     for (uint32_t n = 0; n < topology.nodes; n++) {
-        uint32_t linked = 0;
-
-        for (unsigned p = 0; p < topology.ports; p++) {
-            linked |= (uint32_t)noc_topology_link(&topology, n, p, &link) << p;
-        }
-        router[n] = router_new(routing->source != NULL, linked);
+        router[n] = router_new(routing->source != NULL, wiring_linked(&topology, n));
         for (unsigned i = 0; i <= routers_links() * routers_vcs(); i++) {
             for (uint32_t to = 0; to < NODES_MAX; to++) {
                 enter(n, i, to);

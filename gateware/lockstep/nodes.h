@@ -19,9 +19,7 @@ enum {
     NODE_BITS = 4,  /* of a node's number */
     NODE_TURNS = 4, /* most TURN flits of a header */
     NODE_RAM_BITS = 16,
-    NODE_IMAGE_BITS = 22,
-    NODE_ROUTED = 1 << 4, /* a way's bits, above the number of turns: there is one, */
-    NODE_REFUSED = 1 << 5 /* but the routing refuses it at its first router */
+    NODE_IMAGE_BITS = 22
 };
 
 /* What enters a node in a cycle. */
@@ -72,8 +70,7 @@ struct node_board {
 struct node *node_new(const struct node_board *board, uint32_t self, uint32_t linked,
                       uint32_t used);
 void node_free(struct node *n);
-/* The routing table, as router_route() has it; and the route memory: TURN i of a header to a node,
- * or (i 16) its NODE_ROUTED, NODE_REFUSED and number of turns. */
+/* The routing table, as router_route() has it; and the route memory: word i of wiring_way(). */
 void node_route(struct node *n, unsigned input, unsigned to, unsigned vc, unsigned port);
 void node_way(struct node *n, unsigned to, unsigned i, unsigned value);
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "Vnoc_router.h"
+#include "ports.h"
 #include "verilated.h"
 #include "verilated_fst_c.h"
 
@@ -15,32 +16,6 @@ namespace
 {
 
 constexpr unsigned Flit = 64; // {tag, tail, follows, word}
-
-// A port of up to 64 bits is an integer, a wider one an array of words.
-template <typename Port> void put(Port &port, unsigned at, unsigned length, uint64_t value)
-{
-    const Port mask = static_cast<Port>((length < 64 ? (uint64_t{1} << length) : 0) - 1);
-
-    port = static_cast<Port>((port & ~(mask << at)) | (static_cast<Port>(value) & mask) << at);
-}
-
-template <std::size_t Words>
-void put(VlWide<Words> &port, unsigned at, unsigned length, uint64_t value)
-{
-    for (unsigned done = 0; done < length; done += 32) {
-        port[(at + done) / 32] = static_cast<uint32_t>(value >> done);
-    }
-}
-
-template <typename Port> uint64_t get(const Port &port, unsigned at)
-{
-    return port >> at;
-}
-
-template <std::size_t Words> uint64_t get(const VlWide<Words> &port, unsigned at)
-{
-    return port[at / 32] | uint64_t{port[at / 32 + 1]} << 32;
-}
 
 uint64_t packed(const router_flit &flit)
 {
@@ -104,7 +79,7 @@ router *router_new(bool turns, uint32_t linked)
     r->top.rst = 1;
     r->top.tick = 1;
     r->top.turns = turns;
-    put(r->top.linked, 0, LINKS, linked);
+    port_set(r->top.linked, linked);
     r->edge();
     r->top.rst = 0;
     r->top.eval();
@@ -145,7 +120,7 @@ void router_look(router *r, router_out *out)
     out->relayed = r->top.relayed;
     out->blocked = r->top.blocked;
     for (unsigned p = 0; p < LINKS; p++) {
-        out->flit[p] = unpacked(get(r->top.out_flit, p * Flit));
+        out->flit[p] = unpacked(port_get<Flit>(r->top.out_flit, p * Flit));
     }
     out->ejected = unpacked(r->top.eject_flit);
 }
@@ -157,12 +132,12 @@ void router_give(router *r, const router_in *in)
     for (unsigned p = 0; p < LINKS; p++) {
         if (in->vc >> (p * VCS) & ((1u << VCS) - 1)) {
             valid |= 1u << p;
-            put(r->top.in_flit, p * Flit, Flit, packed(in->flit[p]));
+            port_put<Flit>(r->top.in_flit, p * Flit, packed(in->flit[p]));
         }
     }
-    put(r->top.in_valid, 0, LINKS, valid);
-    put(r->top.in_vc, 0, LINKS * VCS, in->vc);
-    put(r->top.out_credit, 0, LINKS * VCS, in->credit);
+    port_set(r->top.in_valid, valid);
+    port_set(r->top.in_vc, in->vc);
+    port_set(r->top.out_credit, in->credit);
     r->top.inject_valid = in->inject;
     r->top.inject_flit = packed(in->injected);
 }

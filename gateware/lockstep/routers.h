@@ -16,9 +16,7 @@ extern "C" {
 enum {
     ROUTER_LINKS_MAX = 6,
     ROUTER_VCS_MAX = 2,
-    ROUTER_NODE_BITS = 6, /* of a routing table's index: nodes, at most 64 */
-    ROUTER_END = 6,       /* a table's entry: the worm is for this node */
-    ROUTER_BROKEN = 7     /* the header makes no sense here */
+    ROUTER_NODE_BITS = 6 /* of a routing table's index: nodes, at most 64 */
 };
 
 /* What this program was compiled for. */
@@ -59,8 +57,8 @@ struct router;
 struct router *router_new(bool turns, uint32_t linked);
 void router_free(struct router *r);
 
-/* The routing's entry for worms of an input to a node: a virtual channel and a port of a link, or
- * ROUTER_END or ROUTER_BROKEN for the port. */
+/* The routing's entry for worms of an input to a node, of wiring_route(): a virtual channel and a
+ * port. */
 void router_route(struct router *r, unsigned input, unsigned node, unsigned vc, unsigned port);
 
 /* What leaves in this cycle; what comes; then the cycle passes. */

@@ -53,6 +53,7 @@ enum key_group {
     GROUP_PORT,
     GROUP_GDB,
     GROUP_LOCKSTEP,
+    GROUP_WAVE,
     GROUP_JTAG,
     GROUP_LIVE,
     GROUP_NODES,

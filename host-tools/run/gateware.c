@@ -101,15 +101,33 @@ static enum status check_network(const struct experiment *e, struct error *error
     return STATUS_DONE;
 }
 
+static enum status check_wave(const char *wave, struct error *error)
+{
+    uint64_t from, to;
+    int length = 0;
+    if (!wave || (!wave[strspn(wave, "0123456789:")] &&
+                  sscanf(wave, "%" SCNu64 ":%" SCNu64 "%n", &from, &to, &length) == 2 &&
+                  !wave[length] && from <= to)) {
+        return STATUS_DONE;
+    }
+    error_set(error, STATUS_BAD, "wave '%s': must be two cycles, the first one first", wave);
+    return error_fix(error, "as --wave 1000:2000");
+}
+
 enum status gateware_take(struct experiment *e, const struct options *o, struct error *error)
 {
     e->gateware = gateware_named(o);
     e->lockstep = o->text[KEY_lockstep];
+    e->wave = o->text[KEY_wave];
     if (!e->gateware) {
         return e->lockstep ? refuse(error, "lockstep: is of gateware alone", "add --board rtl")
+             : e->wave     ? refuse(error, "wave: is of gateware alone", "add --board rtl")
                            : STATUS_DONE;
     }
-    enum status status = check_network(e, error);
+    enum status status = check_wave(e->wave, error);
+    if (!status) {
+        status = check_network(e, error);
+    }
     if (!status && e->ports != 1) {
         status = refuse(error, "ports: its interfaces have one port", "leave --ports out");
     }

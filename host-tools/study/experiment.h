@@ -92,6 +92,7 @@ struct experiment {
     uint64_t limit_cycles;            /* 0: not given */
     bool halt;                        /* a board that stands still until a debugger lets it go */
     bool gateware, lockstep;          /* on the board as gateware; and beside it the model */
+    const char *wave;                 /* then "FROM:TO", of a waveform; NULL: none */
     struct {
         bool links, worms; /* told in answers, one by one */
     } detail;
