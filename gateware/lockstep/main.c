@@ -55,6 +55,12 @@ struct crossing {
     bool open; /* its tail has not come */
 };
 
+/* What a router tells its NI in this cycle of worms that it has removed: by which inputs they came,
+ * and the header of the last; and which of them the model has not removed. */
+struct told {
+    uint32_t left, inputs, header;
+};
+
 static struct noc_topology topology;
 static const struct noc_routing *routing;
 static struct noc_net *net;
@@ -67,6 +73,7 @@ static struct removal removal[NODES_MAX][CHANNELS_MAX + 1][2];
 static struct noc_channel_count count[NODES_MAX][CHANNELS_MAX];
 static struct noc_node_count node_count[NODES_MAX];
 static const struct crossing *to_ni[NODES_MAX]; /* whose flit the NI got last */
+static struct told told[NODES_MAX];
 static uint32_t number;                         /* of the episode */
 static uint64_t now, deadlocked, draws;
 static uint64_t cycles_in_all, worms_in_all, broken_in_all, crossed_in_all, deadlocks_in_all;
@@ -163,6 +170,23 @@ static void deliver(void *opaque, struct noc_worm *w, uint32_t node, uint64_t wh
     x->ends = false;
 }
 
+/* The NI is told so in this cycle, and of the last such worm the header. */
+static void compare_told(uint32_t node, unsigned input, const struct noc_worm *w)
+{
+    struct told *t = &told[node];
+    const unsigned links = routers_links() * routers_vcs();
+
+    if (!(t->left >> input & 1)) {
+        differ("node %u: the NI is not told that worm %u was removed from input %u", (unsigned)node,
+               number_of(w), input);
+    }
+    t->left &= ~(1u << input);
+    if (input < links && t->inputs >> input == 1 && t->header != w->head) {
+        differ("node %u: the NI is told of the header %08x, and worm %u was removed with %08x",
+               (unsigned)node, (unsigned)t->header, number_of(w), (unsigned)w->head);
+    }
+}
+
 static void broken(void *opaque, struct noc_worm *w, uint32_t node, unsigned port, unsigned vc,
                    uint64_t when)
 {
@@ -177,6 +201,7 @@ static void broken(void *opaque, struct noc_worm *w, uint32_t node, unsigned por
                number_of(w), (unsigned)node, input, (unsigned long long)when);
     }
     r->open = false;
+    compare_told(node, input, w);
     broken_in_all++;
 }
 
@@ -407,6 +432,7 @@ static void note(uint32_t n, const struct router_out *out)
         count[n][c].blocked += out->blocked >> c & 1;
         node_count[n].relayed += out->relayed >> c & 1;
     }
+    told[n] = (struct told){out->broken, out->broken, out->broken_header};
     if (out->eject) {
         const unsigned slot = CHANNELS_MAX + (unsigned)__builtin_ctz(out->eject);
         const struct crossing *c = to_ni[n] = &crossing[n][slot];
@@ -490,6 +516,10 @@ static void compare(uint32_t n)
                 "in the model",
                 (unsigned)n, port, vc, (unsigned)w, (unsigned)word, (unsigned)worm[w].model.head);
         }
+    }
+    if (told[n].left) {
+        differ("node %u: the NI is told of a worm that was removed only in the gateware",
+               (unsigned)n);
     }
     noc_net_node_count(net, n, &node);
     if (node.ejected != node_count[n].ejected || node.relayed != node_count[n].relayed) {

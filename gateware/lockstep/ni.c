@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "astray.h"
 #include "nodes.h"
 #include "routers.h"
 #include "routing/routings.h"
@@ -460,6 +461,9 @@ static void wild_draw(void)
         w->body[i] = traffic_draw(1 << 16) * 0x10001u;
     }
     wild_headers = noc_route_headers(&topology, routing, traffic.wild, to, header);
+    if (traffic_draw(4) == 0) {
+        wild_headers = astray_header(&topology, header, wild_headers);
+    }
     wild_flits = wild_headers + (traffic_draw(30) ? NOC_NI_WORDS + body : traffic_draw(4));
     wild_to_model(w, header, body, wild_flits);
     for (uint32_t i = 0; i < wild_flits; i++) {
@@ -660,6 +664,9 @@ static void enter(uint32_t n, unsigned input, uint32_t to)
 
     port = wiring_route(&topology, routing, n, injected ? NOC_PORT_LOCAL : input / vcs,
                         injected ? 0 : input % vcs, to, &vc);
+    if (n == traffic.wild && injected && to >= topology.nodes) {
+        port = astray_route(&topology, n, to, &vc);
+    }
     if (n == traffic.wild) {
         router_route(wild_router, input, to, vc, port);
     } else if (to < 1u << NODE_BITS) {
@@ -744,6 +751,7 @@ static bool begin(void)
 
     noc_net_preset(&config.net, "board");
     draw_traffic();
+    routing = config.net.routing = astray_routing(routing, traffic.wild);
     traffic.board = noc_board_new(&config, &ops);
     state = calloc(topology.nodes, sizeof *state);
     if (!traffic.board || !state) {

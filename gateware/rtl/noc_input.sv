@@ -38,6 +38,7 @@ module noc_input #(
     output logic            lower,    // its flit is a TURN, with one link less to go behind this one
     output logic [FLIT-1:0] flit,
     input  logic            taken,    // it crosses, or the NI takes it
+    output logic            found,    // its header is in front, and makes no sense
     output logic            sunk      // the tail of a worm that makes no sense leaves
 );
   localparam logic [2:0] END = 3'd6, BROKEN = 3'd7;
@@ -73,6 +74,7 @@ module noc_input #(
   assign sinks = valid && goal[2:0] == BROKEN;
   assign waits = valid && link && !strips;
   assign lower = by_turn && whole;
+  assign found = sinks && whole;
   assign sunk = sinks && tail;
   assign pop = taken || strips || sinks;
   assign freed = pop;

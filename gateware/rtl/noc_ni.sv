@@ -83,6 +83,8 @@ module noc_ni #(
     input  logic                  eject_valid,
     input  logic [    INPUTS-1:0] eject_input,
     input  logic [          33:0] eject_flit,
+    input  logic [    INPUTS-1:0] broken,        // worms that the router has sunk, in this cycle
+    input  logic [          31:0] broken_header,
     input  logic [  CHANNELS-1:0] flits,
     input  logic [  CHANNELS-1:0] headers,
     input  logic [  CHANNELS-1:0] relayed,
@@ -544,6 +546,24 @@ module noc_ni #(
 
   // --- the core's word, counters ---
 
+  logic [3:0] bads;
+  logic [31:0] last_header;
+  logic [23:0] last_where;
+
+  noc_ni_bad #(
+      .INPUTS(INPUTS),
+      .VCS(VCS)
+  ) last_bad (
+      .bad,
+      .header(bad_header),
+      .where({bad_reason, bad_vc, bad_port}),
+      .broken,
+      .broken_header,
+      .bads,
+      .last_header,
+      .last_where
+  );
+
   noc_ni_report report (
       .clk,
       .rst,
@@ -563,9 +583,9 @@ module noc_ni #(
       .exited,
       .aborted,
       .status,
-      .bad,
-      .bad_header,
-      .bad_where({bad_reason, bad_vc, bad_port})
+      .bad(bads != 0),
+      .bad_header(last_header),
+      .bad_where(last_where)
   );
 
   noc_ni_counts #(
@@ -582,7 +602,7 @@ module noc_ni #(
       .in(2'(signals) + 2'(show_slot || show_window)),
       .out(2'(accepted || sent) + 2'(answered)),
       .discarded(2'(discard) + 2'(visible && (visible_becomes == 2'd2 || is_lost))),
-      .bad,
+      .bad(bads),
       .signals(2'(sent) + 2'(answered)),
       .startup((accepted ? 21'(tau_s) : 21'd0) + (ends ? 21'(tau_r_now) : 21'd0)),
       .ejected(eject_valid),

@@ -93,7 +93,8 @@ module noc_node #(
   logic [7:0] memory_write;
   logic [IMAGE_BITS-4:0] at;
   logic [63:0] wdata64, ram_data, read_data;
-  logic [INPUTS-1:0] eject_input, sunk;
+  logic [INPUTS-1:0] eject_input, sunk, broken;
+  logic [31:0] broken_header;
   logic [CHANNELS-1:0] headers, relayed, blocked;
   logic unused;
 
@@ -129,6 +130,8 @@ module noc_node #(
       .eject_input,
       .eject_flit,
       .sunk,
+      .broken,
+      .broken_header,
       .headers,
       .relayed,
       .blocked
@@ -228,6 +231,8 @@ module noc_node #(
       .eject_valid,
       .eject_input,
       .eject_flit,
+      .broken,
+      .broken_header,
       .flits(out_vc),
       .headers,
       .relayed,

@@ -47,7 +47,9 @@ module noc_router #(
     output logic                  eject_valid,
     output logic [    INPUTS-1:0] eject_input,   // by which the worm came, one bit
     output logic [      FLIT-1:0] eject_flit,
-    output logic [    INPUTS-1:0] sunk,          // the tail of a broken worm left this input
+    output logic [    INPUTS-1:0] sunk,          // the tail of a broken worm leaves this input
+    output logic [    INPUTS-1:0] broken,        // it did in the cycle before
+    output logic [          31:0] broken_header, // of the highest of these, if a link's
     // What the counters count.
     output logic [  CHANNELS-1:0] headers,       // a header leaves by this channel
     output logic [  CHANNELS-1:0] relayed,       // and it came by a link
@@ -56,7 +58,7 @@ module noc_router #(
   localparam integer PORT_BITS = LINKS > 4 ? 3 : 2;
   localparam integer CHANNEL_BITS = PORT_BITS + (VCS > 1 ? 1 : 0);
 
-  logic [INPUTS-1:0] idle, asks, granted, owns, goes, ends, waits, lower, taken, freed;
+  logic [INPUTS-1:0] idle, asks, granted, owns, goes, ends, waits, lower, taken, freed, found;
   logic [INPUTS*FLIT-1:0] flit;
   logic [INPUTS*(FLIT+1)-1:0] crossing;       // and before them, whether they are lowered
   logic [INPUTS*CHANNEL_BITS-1:0] channel;  // that an input has or asks for
@@ -134,6 +136,7 @@ module noc_router #(
             .lower(lower[I]),
             .flit(flit[I*FLIT+:FLIT]),
             .taken(taken[I]),
+            .found(found[I]),
             .sunk(sunk[I])
         );
         for (genvar c = 0; c < CHANNELS; c = c + 1) begin : g_to
@@ -242,6 +245,20 @@ module noc_router #(
       .to  (eject_flit)
   );
   assign eject_valid = |ends;
+
+  noc_sunk #(
+      .INPUTS(INPUTS),
+      .FLIT  (FLIT)
+  ) sinks (
+      .clk,
+      .rst,
+      .tick,
+      .found,
+      .flit,
+      .sunk,
+      .broken,
+      .header(broken_header)
+  );
 
   always_comb begin
     taken = eject_input;

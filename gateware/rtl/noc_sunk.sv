@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// What the NI is told of worms that the router sinks: by which inputs, and the header of the last.
+// docs/board.md, section 3, "Sinking", and 4.2, "Broken".
+//
+// An input finds a header broken in the cycle in which it comes to the front; the header is kept
+// here until the tail has left, in cycle c. In c + 1, which is the NI's cycle, `broken` has all
+// inputs whose tails have left in c, and `header` that of the highest: the only one that the NI
+// needs, since it shows the last worm. The next header of that input cannot be kept before the edge
+// that ends c + 1.
+//
+// The last input is the injection context. What an NI gives can be routed here, since it asks the
+// routing before; so no header is kept for that one.
+
+module noc_sunk #(
+    parameter integer INPUTS = 5,
+    parameter integer FLIT = 34
+) (
+    input  logic                   clk,
+    input  logic                   rst,
+    input  logic                   tick,
+    input  logic [     INPUTS-1:0] found,   // the header in front makes no sense
+    input  logic [INPUTS*FLIT-1:0] flit,    // in front
+    input  logic [     INPUTS-1:0] sunk,    // the tail of such a worm leaves
+    output logic [     INPUTS-1:0] broken,  // it left in the cycle before
+    output logic [           31:0] header
+);
+  localparam integer LINKED = INPUTS - 1;
+
+  logic [LINKED*32-1:0] kept;
+  logic [LINKED-1:0] pick;
+  logic later;  // a higher input's tail has left too
+  logic unused;
+
+  assign unused = &{found[LINKED], flit};
+
+  always_ff @(posedge clk)
+    if (rst) broken <= '0;
+    else if (tick) broken <= sunk;
+
+  generate
+    for (genvar i = 0; i < LINKED; i = i + 1) begin : g_input
+      always_ff @(posedge clk) if (tick && found[i]) kept[i*32+:32] <= flit[i*FLIT+:32];
+    end
+  endgenerate
+
+  always_comb begin
+    later = broken[LINKED];
+    pick  = '0;
+    for (integer i = LINKED - 1; i >= 0; i = i - 1) begin
+      pick[i] = broken[i] && !later;
+      later   = later || broken[i];
+    end
+  end
+
+  noc_crossbar #(
+      .INPUTS(LINKED),
+      .WIDTH (32)
+  ) last (
+      .pick,
+      .from(kept),
+      .to  (header)
+  );
+endmodule
