@@ -31,7 +31,7 @@ $(GATEWARE)/lockstep-ni-$(1): $(GATEWARE)/ni.o $(GATEWARE)/wiring.o $(GATEWARE)/
 endef
 $(foreach shape,$(NI_SHAPES),$(eval $(call ni_shape,$(shape))))
 
-$(GATEWARE)/ni.o $(GATEWARE)/traffic.o $(GATEWARE)/astray.o: $(GATEWARE)/%.o: gateware/lockstep/%.c
+$(GATEWARE)/ni.o $(GATEWARE)/traffic.o: $(GATEWARE)/%.o: gateware/lockstep/%.c
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) -Igateware $(INC_MODEL) -MMD -MP -c -o $@ $<
 
@@ -39,4 +39,4 @@ $(eval $(call checks,ni,tests/gateware/check-ni,$(B),$(GATEWARE)/noc_regs.sv \
     $(GATEWARE)/lockstep-ni-4-1 $(GATEWARE)/lockstep-ni-4-2 $(if $(TEST_DEEP),$(NI_SHAPES:%=$(GATEWARE)/lockstep-ni-%))))
 check-ni: ## the gateware's network interface: three compilers, and lock step with the model's board
 
--include $(GATEWARE)/ni.d $(GATEWARE)/traffic.d $(GATEWARE)/astray.d $(GATEWARE)/gen-registers.d
+-include $(GATEWARE)/ni.d $(GATEWARE)/traffic.d $(GATEWARE)/gen-registers.d

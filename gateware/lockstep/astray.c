@@ -2,7 +2,6 @@
 #include "astray.h"
 
 #include "packet.h"
-#include "traffic.h"
 
 static const struct noc_routing *plain;
 static struct noc_routing astray;
@@ -26,7 +25,7 @@ static enum noc_routed route(const struct noc_topology *t, uint32_t node, unsign
     const uint32_t to = noc_header_node(*header);
     unsigned vc;
 
-    if (node != node_from || in_port != NOC_PORT_LOCAL ||
+    if ((node != node_from && node_from != ASTRAY_ALL) || in_port != NOC_PORT_LOCAL ||
         noc_header_kind(*header) != NOC_HEADER_LAST || to < t->nodes || to >= ASTRAY_NODES) {
         return plain->route(t, node, in_port, in_vc, header, out);
     }
@@ -44,17 +43,22 @@ const struct noc_routing *astray_routing(const struct noc_routing *r, uint32_t f
     return &astray;
 }
 
-/* A TURN behind the first that leads nowhere; or LAST of a node that does not exist. */
-uint32_t astray_header(const struct noc_topology *t, uint32_t *header, uint32_t headers)
+/* A TURN behind the first that leads nowhere; or LAST of a node that does not exist, if the tables
+ * have room for one. */
+uint32_t astray_header(const struct noc_topology *t, uint32_t *header, uint32_t headers,
+                       uint32_t (*draw)(uint32_t n))
 {
-    if (headers > 2 && traffic_draw(2)) {
-        uint32_t *const turn = &header[1 + traffic_draw(headers - 2)];
+    if (headers > 2 && draw(2)) {
+        uint32_t *const turn = &header[1 + draw(headers - 2)];
 
-        *turn = traffic_draw(2)
-                    ? noc_header(NOC_HEADER_TURN, 1 + traffic_draw(3), t->ports + traffic_draw(50))
+        *turn = draw(2)
+                    ? noc_header(NOC_HEADER_TURN, 1 + draw(3), t->ports + draw(50))
                     : noc_header(NOC_HEADER_TURN, 0, noc_header_field(*turn));
         return headers;
     }
-    header[0] = noc_header(NOC_HEADER_LAST, t->nodes + traffic_draw(ASTRAY_NODES - t->nodes), 0);
+    if (t->nodes == ASTRAY_NODES) {
+        return headers;
+    }
+    header[0] = noc_header(NOC_HEADER_LAST, t->nodes + draw(ASTRAY_NODES - t->nodes), 0);
     return 1;
 }

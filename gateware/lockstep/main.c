@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "model/net.h"
+#include "astray.h"
 #include "routers.h"
 #include "routing/routings.h"
 #include "topology/topologies.h"
@@ -306,6 +307,13 @@ static void draw_worm(uint32_t w, uint32_t span, uint32_t longest, uint32_t odd,
                                  .headers = x->header,
                                  .cookie = (void *)(uintptr_t)w};
     if (odd && draw(odd) == 0) {
+        if (draw(2)) {
+            x->model.flits -= headers;
+            headers = astray_header(&topology, x->header, headers, draw);
+            x->model.header_flits = headers;
+            x->model.flits += headers;
+            return;
+        }
         if (draw(4) == 0 && headers < 4) { /* flits that look like headers, or fewer of them */
             x->header[headers] = draw(2) ? x->header[0] : word_of(w, headers);
             x->model.header_flits = ++headers;
@@ -325,7 +333,7 @@ static int by_start(const void *a, const void *b)
 static void draw_worms(void)
 {
     static const uint32_t span[] = {30, 300, 2000, 12000}, longest[] = {1, 4, 12, 50};
-    const uint32_t odd = draw(3) ? 0 : 5 + draw(20),
+    const uint32_t odd = draw(3) ? 0 : 2 + draw(20),
                    hot = draw(3) ? NODES_MAX : draw(topology.nodes);
     const uint32_t width = span[draw(4)], length = longest[draw(4)];
 
@@ -354,6 +362,9 @@ static void enter(uint32_t node, unsigned input, uint32_t to)
 
     port = wiring_route(&topology, routing, node, injected ? NOC_PORT_LOCAL : input / vcs,
                         injected ? 0 : input % vcs, to, &vc);
+    if (injected && to >= topology.nodes) {
+        port = astray_route(&topology, node, to, &vc);
+    }
     router_route(router[node], input, to, vc, port);
 }
 
@@ -499,8 +510,9 @@ static void compare(uint32_t n)
         const unsigned port = c / routers_vcs(), vc = c % routers_vcs();
         const uint32_t word = out[n].flit[port].word, w = crossing[n][c].worm;
         struct noc_channel_count model = {0, 0, 0};
+        struct noc_link link;
 
-        if (vc < routing->vcs && routing->uses(&topology, n, port, vc)) {
+        if (vc < routing->vcs && noc_topology_link(&topology, n, port, &link)) {
             noc_net_channel_count(net, n, port, vc, &model);
         }
         if (memcmp(&model, &count[n][c], sizeof model) != 0) {
@@ -588,6 +600,7 @@ static void check_end(void)
 
 static bool begin(void)
 {
+    routing = astray_routing(routing, ASTRAY_ALL);
     struct noc_net_config config = {.topology = &topology, .routing = routing, .ports = 1};
     const struct noc_net_ops ops = {
         .deliver = deliver, .left = left, .broken = broken, .deadlock = deadlock};

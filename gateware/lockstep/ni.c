@@ -462,7 +462,7 @@ static void wild_draw(void)
     }
     wild_headers = noc_route_headers(&topology, routing, traffic.wild, to, header);
     if (traffic_draw(4) == 0) {
-        wild_headers = astray_header(&topology, header, wild_headers);
+        wild_headers = astray_header(&topology, header, wild_headers, traffic_draw);
     }
     wild_flits = wild_headers + (traffic_draw(30) ? NOC_NI_WORDS + body : traffic_draw(4));
     wild_to_model(w, header, body, wild_flits);
