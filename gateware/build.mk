@@ -2,7 +2,7 @@
 # The gateware: SystemVerilog, checked by three compilers, and in lock step with libnoc/model.
 
 GATEWARE := $(B)/gateware
-GATEWARE_SV := $(GATEWARE)/noc_packet.sv $(filter-out %/noc_core.sv gateware/rtl/noc_core_% %/noc_node.sv gateware/rtl/noc_ni% \
+GATEWARE_SV := $(GATEWARE)/noc_packet.sv $(GATEWARE)/noc_regs.sv $(filter-out %/noc_core.sv gateware/rtl/noc_core_% %/noc_node.sv gateware/rtl/noc_ni% \
     $(addprefix %/noc_,tile.sv ram.sv),$(sort $(wildcard gateware/rtl/*.sv)))
 # Routers that are compiled, as links-channels; those behind the first two in the deep tier only.
 GATEWARE_SHAPES := 4-1 4-2 3-1 6-2

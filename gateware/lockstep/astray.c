@@ -51,9 +51,8 @@ uint32_t astray_header(const struct noc_topology *t, uint32_t *header, uint32_t 
     if (headers > 2 && draw(2)) {
         uint32_t *const turn = &header[1 + draw(headers - 2)];
 
-        *turn = draw(2)
-                    ? noc_header(NOC_HEADER_TURN, 1 + draw(3), t->ports + draw(50))
-                    : noc_header(NOC_HEADER_TURN, 0, noc_header_field(*turn));
+        *turn = draw(2) ? noc_header(NOC_HEADER_TURN, 1 + draw(3), t->ports + draw(50))
+                        : noc_header(NOC_HEADER_TURN, 0, noc_header_field(*turn));
         return headers;
     }
     if (t->nodes == ASTRAY_NODES) {

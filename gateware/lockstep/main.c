@@ -75,7 +75,7 @@ static struct noc_channel_count count[NODES_MAX][CHANNELS_MAX];
 static struct noc_node_count node_count[NODES_MAX];
 static const struct crossing *to_ni[NODES_MAX]; /* whose flit the NI got last */
 static struct told told[NODES_MAX];
-static uint32_t number;                         /* of the episode */
+static uint32_t number; /* of the episode */
 static uint64_t now, deadlocked, draws;
 static uint64_t cycles_in_all, worms_in_all, broken_in_all, crossed_in_all, deadlocks_in_all;
 
@@ -333,7 +333,9 @@ static int by_start(const void *a, const void *b)
 static void draw_worms(void)
 {
     static const uint32_t span[] = {30, 300, 2000, 12000}, longest[] = {1, 4, 12, 50};
-    const uint32_t odd = draw(3) ? 0 : 2 + draw(20),
+    const uint32_t odd = draw(3) ? 0
+                       : draw(3) ? 2 + draw(20)
+                                 : 1,
                    hot = draw(3) ? NODES_MAX : draw(topology.nodes);
     const uint32_t width = span[draw(4)], length = longest[draw(4)];
 

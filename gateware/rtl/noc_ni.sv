@@ -55,6 +55,10 @@ module noc_ni #(
     output logic [          31:0] rdata,
     input  logic                  peek,          // a debugger's read, without tick, of a register that
     output logic [          31:0] peeked,        // shows no queue: what it found, in the next cycle
+    input  logic                  state,         // or of the state block
+    input  logic [           4:0] rows,          // the router's part of it
+    input  logic [          31:0] row_found,
+    input  logic [          31:0] stamps,
     input  logic                  asleep,
     output logic                  line,          // the external interrupt
     output logic [          63:0] now,
@@ -677,15 +681,35 @@ module noc_ni #(
       default: found = transmit_rdata | slots_rdata | windows_rdata | report_rdata;
     endcase
 
-  logic [31:0] answer;
+  logic [31:0] answer, state_rdata;
 
-  assign answer = own ? own_rdata | counts_rdata : found;
+  noc_ni_state for_debuggers (
+      .clk,
+      .rst,
+      .tick,
+      .starts(2'(accepted || sent) + 2'(answered)),
+      .begins(load || out_begins),
+      .pending,
+      .busy,
+      .discards(discard_members),
+      .entries,
+      .frees,
+      .open,
+      .done,
+      .landing,
+      .stamps,
+      .rows,
+      .row(row_found),
+      .offset,
+      .rdata(state_rdata)
+  );
+
+  assign answer = state ? state_rdata : own ? own_rdata | counts_rdata : found;
   always_ff @(posedge clk) begin
     if (tick && access) found_then <= answer;
     if (peek) peeked <= answer;
   end
   assign rdata = found_then | entry_rdata;
 
-  assign unused = &{out_none, asked_row, asked_looked, asked_has, signal_members, discard_members,
-      open, landing, frees, entries, busy, kind, quiet};
+  assign unused = &{out_none, asked_row, asked_looked, asked_has, signal_members, kind, quiet};
 endmodule

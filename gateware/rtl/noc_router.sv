@@ -17,6 +17,7 @@ module noc_router #(
     parameter integer VCS = 1,
     parameter integer NODE_BITS = 4,
     parameter integer FLIT = 34,
+    parameter integer ROWS = 0,               // a debugger can look at inputs
     parameter integer CHANNELS = LINKS * VCS,
     parameter integer INPUTS = CHANNELS + 1,
     parameter integer INPUT_BITS = 4
@@ -53,12 +54,22 @@ module noc_router #(
     // What the counters count.
     output logic [  CHANNELS-1:0] headers,       // a header leaves by this channel
     output logic [  CHANNELS-1:0] relayed,       // and it came by a link
-    output logic [  CHANNELS-1:0] blocked        // a flit was to leave by it, and none does
+    output logic [  CHANNELS-1:0] blocked,       // a flit was to leave by it, and none does
+    // A debugger, while there is no tick.
+    input  logic [  CHANNELS-1:0] used_in,       // inputs that the routing uses
+    input  logic [           5:0] row,
+    input  logic [           1:0] row_word,
+    output logic [           4:0] rows,
+    output logic [          31:0] row_found
 );
   localparam integer PORT_BITS = LINKS > 4 ? 3 : 2;
   localparam integer CHANNEL_BITS = PORT_BITS + (VCS > 1 ? 1 : 0);
 
-  logic [INPUTS-1:0] idle, asks, granted, owns, goes, ends, waits, lower, taken, freed, found;
+  logic [INPUTS-1:0] idle, asks, granted, owns, goes, ends, waits, lower, taken, freed, found, keep, look;
+  logic [INPUTS-1:0] valid, second, whole, strips, eject_pick;
+  logic [INPUTS*3-1:0] towards;
+  logic [CHANNELS-1:0] both;               // has two
+  logic [31:0] header_left;
   logic [INPUTS*FLIT-1:0] flit;
   logic [INPUTS*(FLIT+1)-1:0] crossing;       // and before them, whether they are lowered
   logic [INPUTS*CHANNEL_BITS-1:0] channel;  // that an input has or asks for
@@ -137,7 +148,12 @@ module noc_router #(
             .flit(flit[I*FLIT+:FLIT]),
             .taken(taken[I]),
             .found(found[I]),
-            .sunk(sunk[I])
+            .sunk(sunk[I]),
+            .valid(valid[I]),
+            .second(second[I]),
+            .whole(whole[I]),
+            .strips(strips[I]),
+            .towards(towards[3*I+:3])
         );
         for (genvar c = 0; c < CHANNELS; c = c + 1) begin : g_to
           assign to[I*CHANNELS+c] = channel[I*CHANNEL_BITS+:CHANNEL_BITS] ==
@@ -214,7 +230,8 @@ module noc_router #(
             .tick,
             .take(sent[p*VCS+v]),
             .give(out_credit[p*VCS+v]),
-            .some(credit[p*VCS+v])
+            .some(credit[p*VCS+v]),
+            .both(both[p*VCS+v])
         );
         always_ff @(posedge clk)
           if (rst) begun[p*VCS+v] <= 1'b0;
@@ -240,7 +257,7 @@ module noc_router #(
       .INPUTS(INPUTS),
       .WIDTH(FLIT)
   ) ejection (
-      .pick(eject_input),
+      .pick(eject_pick),
       .from(flit),
       .to  (eject_flit)
   );
@@ -248,16 +265,19 @@ module noc_router #(
 
   noc_sunk #(
       .INPUTS(INPUTS),
-      .FLIT  (FLIT)
+      .FLIT  (FLIT),
+      .ROWS  (ROWS)
   ) sinks (
       .clk,
       .rst,
       .tick,
-      .found,
+      .keep,
       .flit,
       .sunk,
       .broken,
-      .header(broken_header)
+      .header(broken_header),
+      .look,
+      .left(header_left)
   );
 
   always_comb begin
@@ -267,4 +287,90 @@ module noc_router #(
       for (integer p = 0; p < LINKS; p = p + 1) taken[i] = taken[i] || pick[p*INPUTS+i];
     end
   end
+
+  // --- a debugger ---
+
+  generate
+    if (ROWS != 0) begin : g_rows
+      logic [INPUTS-1:0] there, header, left, tail, is_sunk, asks_channel, has_channel, has_context;
+      logic [INPUTS-1:0] push;
+      logic [2*INPUTS-1:0] flits;
+      logic unused;
+
+      assign unused = &{found};
+      assign push = {inject_valid, in_vc};
+      assign eject_pick = tick ? eject_input : look;
+      for (genvar i = 0; i < INPUTS; i = i + 1) begin : g_input
+        noc_row state (
+            .clk,
+            .rst,
+            .tick,
+            .push(push[i]),
+            .pushed_tail(i < CHANNELS ? in_flit[(i<CHANNELS?i/VCS:0)*FLIT+33] : inject_flit[33]),
+            .pop(freed[i]),
+            .strips(strips[i]),
+            .valid(valid[i]),
+            .second(second[i]),
+            .idle(idle[i]),
+            .whole(whole[i]),
+            .owns(owns[i]),
+            .goal(towards[3*i+:3]),
+            .front_tail(flit[i*FLIT+33]),
+            .front_follows(flit[i*FLIT+32]),
+            .keeps(keep[i]),
+            .there(there[i]),
+            .flits(flits[2*i+:2]),
+            .header(header[i]),
+            .header_left(left[i]),
+            .tail(tail[i]),
+            .sunk(is_sunk[i]),
+            .asks_channel(asks_channel[i]),
+            .has_channel(has_channel[i]),
+            .has_context(has_context[i])
+        );
+      end
+      noc_rows #(
+          .LINKS(LINKS),
+          .VCS(VCS),
+          .PORT_BITS(PORT_BITS),
+          .CHANNEL_BITS(CHANNEL_BITS)
+      ) table_of (
+          .clk,
+          .rst,
+          .tick,
+          .used(used_in),
+          .row,
+          .word(row_word),
+          .rows,
+          .found(row_found),
+          .there,
+          .flits,
+          .header,
+          .header_left(left),
+          .tail,
+          .sunk(is_sunk),
+          .asks_channel,
+          .has_channel,
+          .has_context,
+          .lower,
+          .idle,
+          .channel,
+          .look,
+          .front(eject_flit[31:0]),
+          .left(header_left),
+          .some(credit),
+          .both,
+          .give(out_credit)
+      );
+    end else begin : g_no_rows
+      logic unused;
+
+      assign eject_pick = eject_input;
+      assign keep = found;
+      assign look = '0;
+      assign rows = '0;
+      assign row_found = '0;
+      assign unused = &{used_in, row, row_word, valid, second, whole, strips, towards, both, header_left};
+    end
+  endgenerate
 endmodule

@@ -10,37 +10,45 @@
 // that ends c + 1.
 //
 // The last input is the injection context. What an NI gives can be routed here, since it asks the
-// routing before; so no header is kept for that one.
+// routing before; so no header is kept for that one, but for a debugger.
+//
+// With ROWS a debugger can look while there is no tick, and other header flits are kept too: `left`
+// is what FRONT of state.def shows of the input that it looks at.
 
 module noc_sunk #(
     parameter integer INPUTS = 5,
-    parameter integer FLIT = 34
+    parameter integer FLIT = 34,
+    parameter integer ROWS = 0
 ) (
     input  logic                   clk,
     input  logic                   rst,
     input  logic                   tick,
-    input  logic [     INPUTS-1:0] found,   // the header in front makes no sense
+    input  logic [     INPUTS-1:0] keep,    // the flit in front: its header makes no sense
     input  logic [INPUTS*FLIT-1:0] flit,    // in front
     input  logic [     INPUTS-1:0] sunk,    // the tail of such a worm leaves
     output logic [     INPUTS-1:0] broken,  // it left in the cycle before
-    output logic [           31:0] header
+    output logic [           31:0] header,
+    input  logic [     INPUTS-1:0] look,    // at one
+    output logic [           31:0] left
 );
   localparam integer LINKED = INPUTS - 1;
+  localparam integer KEPT = ROWS != 0 ? INPUTS : LINKED;
 
-  logic [LINKED*32-1:0] kept;
-  logic [LINKED-1:0] pick;
+  logic [KEPT*32-1:0] kept;
+  logic [KEPT-1:0] pick, shown;
+  logic [31:0] chosen;
   logic later;  // a higher input's tail has left too
   logic unused;
 
-  assign unused = &{found[LINKED], flit};
+  assign unused = &{keep[LINKED], look, flit};
 
   always_ff @(posedge clk)
     if (rst) broken <= '0;
     else if (tick) broken <= sunk;
 
   generate
-    for (genvar i = 0; i < LINKED; i = i + 1) begin : g_input
-      always_ff @(posedge clk) if (tick && found[i]) kept[i*32+:32] <= flit[i*FLIT+:32];
+    for (genvar i = 0; i < KEPT; i = i + 1) begin : g_input
+      always_ff @(posedge clk) if (tick && keep[i]) kept[i*32+:32] <= flit[i*FLIT+:32];
     end
   endgenerate
 
@@ -53,12 +61,15 @@ module noc_sunk #(
     end
   end
 
+  assign shown = ROWS == 0 || tick ? pick : KEPT'(look);
   noc_crossbar #(
-      .INPUTS(LINKED),
+      .INPUTS(KEPT),
       .WIDTH (32)
   ) last (
-      .pick,
+      .pick(shown),
       .from(kept),
-      .to  (header)
+      .to  (chosen)
   );
+  assign header = chosen;
+  assign left = chosen;
 endmodule
