@@ -290,6 +290,7 @@ module noc_router #(
 
   // --- a debugger ---
 
+  genvar n;
   generate
     if (ROWS != 0) begin : g_rows
       logic [INPUTS-1:0] there, header, left, tail, is_sunk, asks_channel, has_channel, has_context;
@@ -300,33 +301,33 @@ module noc_router #(
       assign unused = &{found};
       assign push = {inject_valid, in_vc};
       assign eject_pick = tick ? eject_input : look;
-      for (genvar i = 0; i < INPUTS; i = i + 1) begin : g_input
+      for (n = 0; n < INPUTS; n = n + 1) begin : g_input
         noc_row state (
             .clk,
             .rst,
             .tick,
-            .push(push[i]),
-            .pushed_tail(i < CHANNELS ? in_flit[(i<CHANNELS?i/VCS:0)*FLIT+33] : inject_flit[33]),
-            .pop(freed[i]),
-            .strips(strips[i]),
-            .valid(valid[i]),
-            .second(second[i]),
-            .idle(idle[i]),
-            .whole(whole[i]),
-            .owns(owns[i]),
-            .goal(towards[3*i+:3]),
-            .front_tail(flit[i*FLIT+33]),
-            .front_follows(flit[i*FLIT+32]),
-            .keeps(keep[i]),
-            .there(there[i]),
-            .flits(flits[2*i+:2]),
-            .header(header[i]),
-            .header_left(left[i]),
-            .tail(tail[i]),
-            .sunk(is_sunk[i]),
-            .asks_channel(asks_channel[i]),
-            .has_channel(has_channel[i]),
-            .has_context(has_context[i])
+            .push(push[n]),
+            .pushed_tail(n < CHANNELS ? in_flit[(n<CHANNELS?n/VCS:0)*FLIT+33] : inject_flit[33]),
+            .pop(freed[n]),
+            .strips(strips[n]),
+            .valid(valid[n]),
+            .second(second[n]),
+            .idle(idle[n]),
+            .whole(whole[n]),
+            .owns(owns[n]),
+            .goal(towards[3*n+:3]),
+            .front_tail(flit[n*FLIT+33]),
+            .front_follows(flit[n*FLIT+32]),
+            .keeps(keep[n]),
+            .there(there[n]),
+            .flits(flits[2*n+:2]),
+            .header(header[n]),
+            .header_left(left[n]),
+            .tail(tail[n]),
+            .sunk(is_sunk[n]),
+            .asks_channel(asks_channel[n]),
+            .has_channel(has_channel[n]),
+            .has_context(has_context[n])
         );
       end
       noc_rows #(
