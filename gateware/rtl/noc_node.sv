@@ -109,6 +109,14 @@ module noc_node #(
 
   assign unused = &{sunk};
 
+  // What the board says, but for stamps.
+  logic [31:0] shown_profile;
+
+  always_comb begin
+    shown_profile = profile;
+    shown_profile[noc_regs::NI_PROFILE_STAMPS_SHIFT] = STAMPS != 0;
+  end
+
   noc_router #(
       .LINKS(LINKS),
       .VCS(VCS),
@@ -204,8 +212,7 @@ module noc_node #(
       .tick,
       .self,
       .nodes,
-      .profile(profile & ~(32'd1 << noc_regs::NI_PROFILE_STAMPS_SHIFT) |
-               32'(STAMPS != 0) << noc_regs::NI_PROFILE_STAMPS_SHIFT),
+      .profile(shown_profile),
       .wiring,
       .host,
       .boot_shown,

@@ -37,14 +37,16 @@ module noc_sunk #(
   logic [KEPT*32-1:0] kept;
   logic [KEPT-1:0] pick, shown;
   logic [31:0] chosen;
+  logic [INPUTS-1:0] left_then;  // `broken`, under a name of its own for iverilog 11
   logic later;  // a higher input's tail has left too
   logic unused;
 
   assign unused = &{keep[LINKED], look, flit};
 
   always_ff @(posedge clk)
-    if (rst) broken <= '0;
-    else if (tick) broken <= sunk;
+    if (rst) left_then <= '0;
+    else if (tick) left_then <= sunk;
+  assign broken = left_then;
 
   generate
     for (genvar i = 0; i < KEPT; i = i + 1) begin : g_input
@@ -53,11 +55,11 @@ module noc_sunk #(
   endgenerate
 
   always_comb begin
-    later = broken[LINKED];
+    later = left_then[LINKED];
     pick  = '0;
     for (integer i = LINKED - 1; i >= 0; i = i - 1) begin
-      pick[i] = broken[i] && !later;
-      later   = later || broken[i];
+      pick[i] = left_then[i] && !later;
+      later   = later || left_then[i];
     end
   end
 
