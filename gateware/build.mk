@@ -2,7 +2,7 @@
 # The gateware: SystemVerilog, checked by three compilers, and in lock step with libnoc/model.
 
 GATEWARE := $(B)/gateware
-GATEWARE_SV := $(GATEWARE)/noc_packet.sv $(filter-out %/noc_core.sv gateware/rtl/noc_core_% %/noc_node.sv gateware/rtl/noc_ni% \
+GATEWARE_SV := $(GATEWARE)/noc_packet.sv $(GATEWARE)/noc_regs.sv $(filter-out %/noc_core.sv gateware/rtl/noc_core_% %/noc_node.sv gateware/rtl/noc_ni% \
     $(addprefix %/noc_,tile.sv ram.sv),$(sort $(wildcard gateware/rtl/*.sv)))
 # Routers that are compiled, as links-channels; those behind the first two in the deep tier only.
 GATEWARE_SHAPES := 4-1 4-2 3-1 6-2
@@ -32,7 +32,7 @@ $(GATEWARE)/$(1)/%.o: gateware/lockstep/%.cpp gateware/lockstep/routers.h gatewa
 	    -Igateware -I$(GATEWARE)/$(1)/v $$(VERILATED_INC) -c -o $$@ $$<
 $(GATEWARE)/$(1)/verilated.o: $(GATEWARE)/$(1)/v/all.cpp
 	$(CXX) -O2 -I$$(<D) $$(VERILATED_INC) -c -o $$@ $$<
-$(GATEWARE)/lockstep-$(1): $(GATEWARE)/main.o $(GATEWARE)/wiring.o $(GATEWARE)/view.o $(GATEWARE)/$(1)/routers.o $(GATEWARE)/$(1)/verilated.o \
+$(GATEWARE)/lockstep-$(1): $(GATEWARE)/main.o $(GATEWARE)/wiring.o $(GATEWARE)/view.o $(GATEWARE)/astray.o $(GATEWARE)/$(1)/routers.o $(GATEWARE)/$(1)/verilated.o \
     $(GATEWARE)/runtime/verilated.o $(GATEWARE)/runtime/verilated_threads.o $(GATEWARE)/runtime/verilated_fst_c.o $(B)/host/libmodel.a $(B)/host/libnoc.a
 	$(CXX) -o $$@ $$^ -lpthread -lz
 endef
@@ -51,7 +51,7 @@ $(GATEWARE)/$(1)-$(2)/routers.o: gateware/lockstep/routers.cpp gateware/lockstep
 	    -Igateware -I$(GATEWARE)/$(1)-$(2)/v $$(VERILATED_INC) -c -o $$@ $$<
 $(GATEWARE)/$(1)-$(2)/verilated.o: $(GATEWARE)/$(1)-$(2)/v/all.cpp
 	$(CXX) -O0 -I$$(<D) $$(VERILATED_INC) -c -o $$@ $$<
-$(GATEWARE)/lockstep-$(1)-$(2): $(GATEWARE)/main.o $(GATEWARE)/wiring.o $(GATEWARE)/view.o $(GATEWARE)/$(1)-$(2)/routers.o \
+$(GATEWARE)/lockstep-$(1)-$(2): $(GATEWARE)/main.o $(GATEWARE)/wiring.o $(GATEWARE)/view.o $(GATEWARE)/astray.o $(GATEWARE)/$(1)-$(2)/routers.o \
     $(GATEWARE)/$(1)-$(2)/verilated.o $(GATEWARE)/runtime/verilated.o $(GATEWARE)/runtime/verilated_threads.o \
     $(GATEWARE)/runtime/verilated_fst_c.o $(B)/host/libmodel.a $(B)/host/libnoc.a
 	$(CXX) -o $$@ $$^ -lpthread -lz
@@ -59,7 +59,7 @@ endef
 $(eval $(call gateware_netlist,mutants,4-2,500,-DMUTANTS))
 $(foreach shape,$(GATEWARE_SHAPES),$(eval $(call gateware_shape,$(shape))))
 
-$(GATEWARE)/main.o $(GATEWARE)/view.o: $(GATEWARE)/%.o: gateware/lockstep/%.c
+$(GATEWARE)/main.o $(GATEWARE)/view.o $(GATEWARE)/astray.o: $(GATEWARE)/%.o: gateware/lockstep/%.c
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) -Igateware $(INC_MODEL) -MMD -MP -c -o $@ $<
 

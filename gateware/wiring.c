@@ -73,3 +73,21 @@ uint32_t wiring_used(const struct noc_topology *t, const struct noc_routing *r, 
     }
     return used;
 }
+
+uint32_t wiring_used_in(const struct noc_topology *t, const struct noc_routing *r, uint32_t node,
+                        unsigned channels)
+{
+    struct noc_link link;
+    uint32_t used = 0;
+
+    for (uint32_t n = 0; n < t->nodes; n++) {
+        for (unsigned p = 0; p < t->ports; p++) {
+            for (unsigned v = 0; v < r->vcs; v++) {
+                used |= (uint32_t)(noc_topology_link(t, n, p, &link) && link.node == node &&
+                                   r->uses(t, n, p, v))
+                     << (link.port * channels + v);
+            }
+        }
+    }
+    return used;
+}

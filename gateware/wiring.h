@@ -35,5 +35,8 @@ void wiring_way(const struct noc_topology *t, const struct noc_routing *r, uint3
 uint32_t wiring_linked(const struct noc_topology *t, uint32_t node);
 uint32_t wiring_used(const struct noc_topology *t, const struct noc_routing *r, uint32_t node,
                      unsigned channels);
+/* A bit for each input that the routing uses: numbered so by the port of this node that leads back. */
+uint32_t wiring_used_in(const struct noc_topology *t, const struct noc_routing *r, uint32_t node,
+                        unsigned channels);
 
 #endif

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "model/net.h"
+#include "astray.h"
 #include "routers.h"
 #include "routing/routings.h"
 #include "topology/topologies.h"
@@ -55,6 +56,12 @@ struct crossing {
     bool open; /* its tail has not come */
 };
 
+/* What a router tells its NI in this cycle of worms that it has removed: by which inputs they came,
+ * and the header of the last; and which of them the model has not removed. */
+struct told {
+    uint32_t left, inputs, header;
+};
+
 static struct noc_topology topology;
 static const struct noc_routing *routing;
 static struct noc_net *net;
@@ -67,7 +74,8 @@ static struct removal removal[NODES_MAX][CHANNELS_MAX + 1][2];
 static struct noc_channel_count count[NODES_MAX][CHANNELS_MAX];
 static struct noc_node_count node_count[NODES_MAX];
 static const struct crossing *to_ni[NODES_MAX]; /* whose flit the NI got last */
-static uint32_t number;                         /* of the episode */
+static struct told told[NODES_MAX];
+static uint32_t number; /* of the episode */
 static uint64_t now, deadlocked, draws;
 static uint64_t cycles_in_all, worms_in_all, broken_in_all, crossed_in_all, deadlocks_in_all;
 
@@ -163,6 +171,23 @@ static void deliver(void *opaque, struct noc_worm *w, uint32_t node, uint64_t wh
     x->ends = false;
 }
 
+/* The NI is told so in this cycle, and of the last such worm the header. */
+static void compare_told(uint32_t node, unsigned input, const struct noc_worm *w)
+{
+    struct told *t = &told[node];
+    const unsigned links = routers_links() * routers_vcs();
+
+    if (!(t->left >> input & 1)) {
+        differ("node %u: the NI is not told that worm %u was removed from input %u", (unsigned)node,
+               number_of(w), input);
+    }
+    t->left &= ~(1u << input);
+    if (input < links && t->inputs >> input == 1 && t->header != w->head) {
+        differ("node %u: the NI is told of the header %08x, and worm %u was removed with %08x",
+               (unsigned)node, (unsigned)t->header, number_of(w), (unsigned)w->head);
+    }
+}
+
 static void broken(void *opaque, struct noc_worm *w, uint32_t node, unsigned port, unsigned vc,
                    uint64_t when)
 {
@@ -177,6 +202,7 @@ static void broken(void *opaque, struct noc_worm *w, uint32_t node, unsigned por
                number_of(w), (unsigned)node, input, (unsigned long long)when);
     }
     r->open = false;
+    compare_told(node, input, w);
     broken_in_all++;
 }
 
@@ -281,6 +307,13 @@ static void draw_worm(uint32_t w, uint32_t span, uint32_t longest, uint32_t odd,
                                  .headers = x->header,
                                  .cookie = (void *)(uintptr_t)w};
     if (odd && draw(odd) == 0) {
+        if (draw(2)) {
+            x->model.flits -= headers;
+            headers = astray_header(&topology, x->header, headers, draw);
+            x->model.header_flits = headers;
+            x->model.flits += headers;
+            return;
+        }
         if (draw(4) == 0 && headers < 4) { /* flits that look like headers, or fewer of them */
             x->header[headers] = draw(2) ? x->header[0] : word_of(w, headers);
             x->model.header_flits = ++headers;
@@ -300,7 +333,9 @@ static int by_start(const void *a, const void *b)
 static void draw_worms(void)
 {
     static const uint32_t span[] = {30, 300, 2000, 12000}, longest[] = {1, 4, 12, 50};
-    const uint32_t odd = draw(3) ? 0 : 5 + draw(20),
+    const uint32_t odd = draw(3) ? 0
+                       : draw(3) ? 2 + draw(20)
+                                 : 1,
                    hot = draw(3) ? NODES_MAX : draw(topology.nodes);
     const uint32_t width = span[draw(4)], length = longest[draw(4)];
 
@@ -329,6 +364,9 @@ static void enter(uint32_t node, unsigned input, uint32_t to)
 
     port = wiring_route(&topology, routing, node, injected ? NOC_PORT_LOCAL : input / vcs,
                         injected ? 0 : input % vcs, to, &vc);
+    if (injected && to >= topology.nodes) {
+        port = astray_route(&topology, node, to, &vc);
+    }
     router_route(router[node], input, to, vc, port);
 }
 
@@ -407,6 +445,7 @@ static void note(uint32_t n, const struct router_out *out)
         count[n][c].blocked += out->blocked >> c & 1;
         node_count[n].relayed += out->relayed >> c & 1;
     }
+    told[n] = (struct told){out->broken, out->broken, out->broken_header};
     if (out->eject) {
         const unsigned slot = CHANNELS_MAX + (unsigned)__builtin_ctz(out->eject);
         const struct crossing *c = to_ni[n] = &crossing[n][slot];
@@ -473,8 +512,9 @@ static void compare(uint32_t n)
         const unsigned port = c / routers_vcs(), vc = c % routers_vcs();
         const uint32_t word = out[n].flit[port].word, w = crossing[n][c].worm;
         struct noc_channel_count model = {0, 0, 0};
+        struct noc_link link;
 
-        if (vc < routing->vcs && routing->uses(&topology, n, port, vc)) {
+        if (vc < routing->vcs && noc_topology_link(&topology, n, port, &link)) {
             noc_net_channel_count(net, n, port, vc, &model);
         }
         if (memcmp(&model, &count[n][c], sizeof model) != 0) {
@@ -490,6 +530,10 @@ static void compare(uint32_t n)
                 "in the model",
                 (unsigned)n, port, vc, (unsigned)w, (unsigned)word, (unsigned)worm[w].model.head);
         }
+    }
+    if (told[n].left) {
+        differ("node %u: the NI is told of a worm that was removed only in the gateware",
+               (unsigned)n);
     }
     noc_net_node_count(net, n, &node);
     if (node.ejected != node_count[n].ejected || node.relayed != node_count[n].relayed) {
@@ -558,6 +602,7 @@ static void check_end(void)
 
 static bool begin(void)
 {
+    routing = astray_routing(routing, ASTRAY_ALL);
     struct noc_net_config config = {.topology = &topology, .routing = routing, .ports = 1};
     const struct noc_net_ops ops = {
         .deliver = deliver, .left = left, .broken = broken, .deadlock = deadlock};

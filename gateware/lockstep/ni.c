@@ -17,6 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "astray.h"
+#include "look.h"
 #include "nodes.h"
 #include "routers.h"
 #include "routing/routings.h"
@@ -73,12 +75,13 @@ static struct traffic traffic;
 static struct state *state;
 static struct router *wild_router;
 static uint32_t wild_flit[WILD_FLITS], wild_flits, wild_headers, wild_given, wild_credits,
-    wild_freed;
+    wild_freed, wild_pause;
 static uint32_t number; /* of the episode */
 static uint64_t now, cycles_in_all, worms_in_all, reads_in_all, bodies_in_all, wild_in_all;
 static uint64_t counted_in_all[NI_COUNTS]; /* by the interfaces */
 static uint64_t verdicts[NOC_TX_BAD_LIST + 1], reasons[NOC_BAD_LENGTH + 1];
 static uint32_t most_behind;
+static bool stamping; /* CTL_STAMP */
 
 __attribute__((format(printf, 1, 2))) static void differ(const char *format, ...)
 {
@@ -460,6 +463,9 @@ static void wild_draw(void)
         w->body[i] = traffic_draw(1 << 16) * 0x10001u;
     }
     wild_headers = noc_route_headers(&topology, routing, traffic.wild, to, header);
+    if (traffic_draw(4) == 0) {
+        wild_headers = astray_header(&topology, header, wild_headers, traffic_draw);
+    }
     wild_flits = wild_headers + (traffic_draw(30) ? NOC_NI_WORDS + body : traffic_draw(4));
     wild_to_model(w, header, body, wild_flits);
     for (uint32_t i = 0; i < wild_flits; i++) {
@@ -546,6 +552,18 @@ static void connect(void)
     }
 }
 
+static void compare_look(uint32_t n)
+{
+    struct look look;
+
+    if (!look_equal(traffic.board, n, state[n].node, &look)) {
+        differ("node %u: a debugger reads %08x at %03x of the %s block in the model, %08x in the "
+               "gateware",
+               (unsigned)n, (unsigned)look.model, (unsigned)look.offset, look.block,
+               (unsigned)look.gateware);
+    }
+}
+
 /* What the node shows of the cycle before. */
 static void compare_shown(uint32_t n)
 {
@@ -556,6 +574,7 @@ static void compare_shown(uint32_t n)
     compare_read(n, out[n].found);
     compare_put(n, &out[n]);
     compare_load(n, out[n].ram);
+    compare_look(n);
 }
 
 static void compare_said(uint32_t n, const struct node_said *said)
@@ -622,12 +641,27 @@ static void pass(uint32_t n)
     }
 }
 
+/* A debugger writes CTL_STAMP now and then. */
+static void draw_stamping(void)
+{
+    if (traffic_draw(stamping ? 900 : 300) == 0) {
+        stamping = !stamping;
+        noc_board_stamp(traffic.board, stamping);
+        for (uint32_t n = 0; n < topology.nodes; n++) {
+            if (n != traffic.wild) {
+                node_make_stamps(state[n].node, stamping);
+            }
+        }
+    }
+}
+
 /* One cycle. next: the access of a node in it; NULL: none. */
 static void cycle(bool (*next)(uint32_t node, struct traffic_access *a))
 {
     struct traffic_access a;
 
     connect();
+    draw_stamping();
     for (uint32_t n = 0; n < topology.nodes; n++) {
         if (n != traffic.wild) {
             compare_shown(n);
@@ -636,7 +670,8 @@ static void cycle(bool (*next)(uint32_t node, struct traffic_access *a))
             }
         }
     }
-    if (next && traffic.wild < topology.nodes && wild_given == wild_flits && traffic_draw(8) == 0) {
+    if (next && traffic.wild < topology.nodes && wild_given == wild_flits &&
+        traffic_draw(wild_pause) == 0) {
         wild_draw();
     }
     run_model();
@@ -660,6 +695,9 @@ static void enter(uint32_t n, unsigned input, uint32_t to)
 
     port = wiring_route(&topology, routing, n, injected ? NOC_PORT_LOCAL : input / vcs,
                         injected ? 0 : input % vcs, to, &vc);
+    if (n == traffic.wild && injected && to >= topology.nodes) {
+        port = astray_route(&topology, n, to, &vc);
+    }
     if (n == traffic.wild) {
         router_route(wild_router, input, to, vc, port);
     } else if (to < 1u << NODE_BITS) {
@@ -684,7 +722,8 @@ static void make_node(uint32_t n)
         };
 
         state[n].node =
-            node_new(&board, n, linked, wiring_used(&topology, routing, n, routers_vcs()));
+            node_new(&board, n, linked, wiring_used(&topology, routing, n, routers_vcs()),
+                     wiring_used_in(&topology, routing, n, routers_vcs()));
         for (uint32_t to = 0; to < 1u << NODE_BITS; to++) {
             wiring_way(&topology, routing, n, to, way);
             for (unsigned i = 0; i < (way[WIRING_COUNT] & WIRING_TURNS); i++) {
@@ -744,6 +783,7 @@ static bool begin(void)
 
     noc_net_preset(&config.net, "board");
     draw_traffic();
+    routing = config.net.routing = astray_routing(routing, traffic.wild);
     traffic.board = noc_board_new(&config, &ops);
     state = calloc(topology.nodes, sizeof *state);
     if (!traffic.board || !state) {
@@ -752,6 +792,8 @@ static bool begin(void)
     now = 0;
     wild_flits = wild_given = 0;
     wild_credits = 2;
+    stamping = false;
+    wild_pause = traffic_draw(2) ? 1 : 8;
     for (uint32_t n = 0; n < topology.nodes; n++) {
         make_node(n);
         fill_ram(n);
@@ -861,14 +903,15 @@ int main(int argc, char **argv)
             return 1;
         }
     }
-    printf("%s %s: %llu node-cycles, %llu reads, %llu worms and %llu wild ones: %llu visible, %llu "
-           "discarded, %llu broken, %llu bodies; at most %u writes waiting; no difference\n",
-           argv[1], argv[2], (unsigned long long)cycles_in_all, (unsigned long long)reads_in_all,
-           (unsigned long long)worms_in_all, (unsigned long long)wild_in_all,
-           (unsigned long long)counted_in_all[NI_COUNT_IN],
-           (unsigned long long)counted_in_all[NI_COUNT_DISCARDED],
-           (unsigned long long)counted_in_all[NI_COUNT_BAD], (unsigned long long)bodies_in_all,
-           (unsigned)most_behind);
+    printf(
+        "%s %s: %llu node-cycles, %llu reads, %llu worms and %llu wild ones: %llu visible, %llu "
+        "discarded, %llu broken, %llu bodies, %llu words of state; at most %u writes waiting; no difference\n",
+        argv[1], argv[2], (unsigned long long)cycles_in_all, (unsigned long long)reads_in_all,
+        (unsigned long long)worms_in_all, (unsigned long long)wild_in_all,
+        (unsigned long long)counted_in_all[NI_COUNT_IN],
+        (unsigned long long)counted_in_all[NI_COUNT_DISCARDED],
+        (unsigned long long)counted_in_all[NI_COUNT_BAD], (unsigned long long)bodies_in_all,
+        (unsigned long long)looks_in_all, (unsigned)most_behind);
     printf("verdicts 0 to 6:");
     for (unsigned v = 0; v <= NOC_TX_BAD_LIST; v++) {
         printf(" %llu", (unsigned long long)verdicts[v]);

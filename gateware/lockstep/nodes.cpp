@@ -26,7 +26,7 @@ struct node {
     }
 };
 
-node *node_new(const node_board *board, uint32_t self, uint32_t linked, uint32_t used)
+node *node_new(const node_board *board, uint32_t self, uint32_t linked, uint32_t used, uint32_t used_in)
 {
     node *n = new node;
 
@@ -41,6 +41,7 @@ node *node_new(const node_board *board, uint32_t self, uint32_t linked, uint32_t
     n->top.turns = board->turns;
     n->top.linked = static_cast<uint8_t>(linked);
     port_set(n->top.used, used);
+    port_set(n->top.used_in, used_in);
     n->top.eval();
     for (unsigned i = 0; i < ResetCycles; i++) {
         n->edge();
@@ -98,6 +99,38 @@ void node_set_ram(node *n, uint32_t offset, uint8_t value)
     const unsigned shift = offset % 4 * 8;
 
     word = (word & ~(0xffu << shift)) | static_cast<uint32_t>(value) << shift;
+}
+
+static uint32_t peek(node *n, bool stamp, uint32_t offset)
+{
+    n->top.tick = 0;
+    n->top.peek = 1;
+    n->top.state = !stamp;
+    n->top.stamp = stamp;
+    n->top.offset = static_cast<uint16_t>(offset);
+    n->top.eval();
+    n->edge();
+    n->top.peek = 0;
+    n->top.state = 0;
+    n->top.stamp = 0;
+    n->top.tick = 1;
+    n->top.eval();
+    return n->top.peeked;
+}
+
+uint32_t node_state(node *n, uint32_t offset)
+{
+    return peek(n, false, offset);
+}
+
+uint32_t node_stamp(node *n, uint32_t offset)
+{
+    return peek(n, true, offset);
+}
+
+void node_make_stamps(node *n, bool on)
+{
+    n->top.stamping = on;
 }
 
 void node_look(node *n, node_out *out)

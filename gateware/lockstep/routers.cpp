@@ -116,6 +116,8 @@ void router_look(router *r, router_out *out)
     out->credit = r->top.in_credit | static_cast<uint32_t>(r->top.inject_credit) << (LINKS * VCS);
     out->eject = r->top.eject_input;
     out->sunk = r->top.sunk;
+    out->broken = r->top.broken;
+    out->broken_header = r->top.broken_header;
     out->headers = r->top.headers;
     out->relayed = r->top.relayed;
     out->blocked = r->top.blocked;

@@ -41,10 +41,12 @@ struct router_in {
 
 /* What leaves it in the same cycle. */
 struct router_out {
-    uint32_t vc;      /* the channels by which flits leave, at most one of a link */
-    uint32_t credit;  /* inputs in which a place became free */
-    uint32_t eject;   /* the input whose flit the NI gets, one bit or none */
-    uint32_t sunk;    /* inputs from which the tail of a broken worm is removed */
+    uint32_t vc;     /* the channels by which flits leave, at most one of a link */
+    uint32_t credit; /* inputs in which a place became free */
+    uint32_t eject;  /* the input whose flit the NI gets, one bit or none */
+    uint32_t sunk;   /* inputs from which the tail of a broken worm is removed */
+    uint32_t broken; /* those of the cycle before; and the header of the highest, if a link's: */
+    uint32_t broken_header;
     uint32_t headers; /* channels by which a header leaves */
     uint32_t relayed; /* those of them whose header came by a link */
     uint32_t blocked; /* channels that a flit waits for, and none leaves by */

@@ -55,6 +55,10 @@ module noc_ni #(
     output logic [          31:0] rdata,
     input  logic                  peek,          // a debugger's read, without tick, of a register that
     output logic [          31:0] peeked,        // shows no queue: what it found, in the next cycle
+    input  logic                  state,         // or of the state block
+    input  logic [           4:0] rows,          // the router's part of it
+    input  logic [          31:0] row_found,
+    input  logic [          31:0] stamps,
     input  logic                  asleep,
     output logic                  line,          // the external interrupt
     output logic [          63:0] now,
@@ -83,6 +87,8 @@ module noc_ni #(
     input  logic                  eject_valid,
     input  logic [    INPUTS-1:0] eject_input,
     input  logic [          33:0] eject_flit,
+    input  logic [    INPUTS-1:0] broken,        // worms that the router has sunk, in this cycle
+    input  logic [          31:0] broken_header,
     input  logic [  CHANNELS-1:0] flits,
     input  logic [  CHANNELS-1:0] headers,
     input  logic [  CHANNELS-1:0] relayed,
@@ -544,6 +550,24 @@ module noc_ni #(
 
   // --- the core's word, counters ---
 
+  logic [3:0] bads;
+  logic [31:0] last_header;
+  logic [23:0] last_where;
+
+  noc_ni_bad #(
+      .INPUTS(INPUTS),
+      .VCS(VCS)
+  ) last_bad (
+      .bad,
+      .header(bad_header),
+      .where({bad_reason, bad_vc, bad_port}),
+      .broken,
+      .broken_header,
+      .bads,
+      .last_header,
+      .last_where
+  );
+
   noc_ni_report report (
       .clk,
       .rst,
@@ -563,9 +587,9 @@ module noc_ni #(
       .exited,
       .aborted,
       .status,
-      .bad,
-      .bad_header,
-      .bad_where({bad_reason, bad_vc, bad_port})
+      .bad(bads != 0),
+      .bad_header(last_header),
+      .bad_where(last_where)
   );
 
   noc_ni_counts #(
@@ -582,7 +606,7 @@ module noc_ni #(
       .in(2'(signals) + 2'(show_slot || show_window)),
       .out(2'(accepted || sent) + 2'(answered)),
       .discarded(2'(discard) + 2'(visible && (visible_becomes == 2'd2 || is_lost))),
-      .bad,
+      .bad(bads),
       .signals(2'(sent) + 2'(answered)),
       .startup((accepted ? 21'(tau_s) : 21'd0) + (ends ? 21'(tau_r_now) : 21'd0)),
       .ejected(eject_valid),
@@ -657,15 +681,35 @@ module noc_ni #(
       default: found = transmit_rdata | slots_rdata | windows_rdata | report_rdata;
     endcase
 
-  logic [31:0] answer;
+  logic [31:0] answer, state_rdata;
 
-  assign answer = own ? own_rdata | counts_rdata : found;
+  noc_ni_state for_debuggers (
+      .clk,
+      .rst,
+      .tick,
+      .starts(2'(accepted || sent) + 2'(answered)),
+      .begins(load || out_begins),
+      .pending,
+      .busy,
+      .discards(discard_members),
+      .entries,
+      .frees,
+      .open,
+      .done,
+      .landing,
+      .stamps,
+      .rows,
+      .row(row_found),
+      .offset,
+      .rdata(state_rdata)
+  );
+
+  assign answer = state ? state_rdata : own ? own_rdata | counts_rdata : found;
   always_ff @(posedge clk) begin
     if (tick && access) found_then <= answer;
     if (peek) peeked <= answer;
   end
   assign rdata = found_then | entry_rdata;
 
-  assign unused = &{out_none, asked_row, asked_looked, asked_has, signal_members, discard_members,
-      open, landing, frees, entries, busy, kind, quiet};
+  assign unused = &{out_none, asked_row, asked_looked, asked_has, signal_members, kind, quiet};
 endmodule

@@ -23,7 +23,7 @@ module noc_ni_counts #(
     input  logic [         1:0] in,
     input  logic [         1:0] out,
     input  logic [         1:0] discarded,
-    input  logic                bad,
+    input  logic [         3:0] bad,
     input  logic [         1:0] signals,
     input  logic [        20:0] startup,
     // The router.
