@@ -71,8 +71,8 @@ $(eval $(call checks,gateware,tests/gateware/check-gateware,$(B),$(GATEWARE)/noc
     $(GATEWARE)/lockstep-4-1 $(GATEWARE)/lockstep-4-2 $(if $(TEST_DEEP),$(GATEWARE_SHAPES:%=$(GATEWARE)/lockstep-%))))
 check-gateware: ## the gateware: three compilers, and lock step with the model
 
-$(eval $(call checks,gateware-proofs,tests/gateware/check-proofs,$(B),$(GATEWARE)/noc_packet.sv))
-check-gateware-proofs: ## what yosys-smtbmc and z3 prove of the router: a small part; all with TEST_DEEP=1
+$(eval $(call checks,gateware-proofs,tests/gateware/check-proofs,$(B),$(GATEWARE)/noc_packet.sv $(GATEWARE)/noc_regs.sv))
+check-gateware-proofs: ## what yosys-smtbmc and z3 prove of router and memory: a small part; all with TEST_DEEP=1
 
 .PHONY: gateware-sizes
 gateware-sizes: $(GATEWARE)/noc_packet.sv $(GATEWARE)/noc_regs.sv ## how large the router is on an ECP5 and a Xilinx 7, by yosys (2 min)
