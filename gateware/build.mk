@@ -6,6 +6,7 @@ GATEWARE_SV := $(GATEWARE)/noc_packet.sv $(filter-out %/noc_core.sv gateware/rtl
     $(addprefix %/noc_,tile.sv ram.sv),$(sort $(wildcard gateware/rtl/*.sv)))
 # Routers that are compiled, as links-channels; those behind the first two in the deep tier only.
 GATEWARE_SHAPES := 4-1 4-2 3-1 6-2
+LOCKSTEP_O := $(patsubst %,$(GATEWARE)/%.o,main any view transitions)
 VERILATOR_ROOT = $(shell verilator --getenv VERILATOR_ROOT)
 VERILATED_INC = -isystem $(VERILATOR_ROOT)/include -isystem $(VERILATOR_ROOT)/include/vltstd
 
@@ -32,7 +33,7 @@ $(GATEWARE)/$(1)/%.o: gateware/lockstep/%.cpp gateware/lockstep/routers.h $(GATE
 	    -I$(GATEWARE)/$(1)/v $$(VERILATED_INC) -c -o $$@ $$<
 $(GATEWARE)/$(1)/verilated.o: $(GATEWARE)/$(1)/v/all.cpp
 	$(CXX) -O2 -I$$(<D) $$(VERILATED_INC) -c -o $$@ $$<
-$(GATEWARE)/lockstep-$(1): $(GATEWARE)/main.o $(GATEWARE)/view.o $(GATEWARE)/$(1)/routers.o $(GATEWARE)/$(1)/verilated.o \
+$(GATEWARE)/lockstep-$(1): $(LOCKSTEP_O) $(GATEWARE)/$(1)/routers.o $(GATEWARE)/$(1)/verilated.o \
     $(GATEWARE)/runtime/verilated.o $(GATEWARE)/runtime/verilated_threads.o $(GATEWARE)/runtime/verilated_fst_c.o $(B)/host/libmodel.a $(B)/host/libnoc.a
 	$(CXX) -o $$@ $$^ -lpthread -lz
 endef
@@ -51,7 +52,7 @@ $(GATEWARE)/$(1)-$(2)/routers.o: gateware/lockstep/routers.cpp gateware/lockstep
 	    -I$(GATEWARE)/$(1)-$(2)/v $$(VERILATED_INC) -c -o $$@ $$<
 $(GATEWARE)/$(1)-$(2)/verilated.o: $(GATEWARE)/$(1)-$(2)/v/all.cpp
 	$(CXX) -O0 -I$$(<D) $$(VERILATED_INC) -c -o $$@ $$<
-$(GATEWARE)/lockstep-$(1)-$(2): $(GATEWARE)/main.o $(GATEWARE)/view.o $(GATEWARE)/$(1)-$(2)/routers.o \
+$(GATEWARE)/lockstep-$(1)-$(2): $(LOCKSTEP_O) $(GATEWARE)/$(1)-$(2)/routers.o \
     $(GATEWARE)/$(1)-$(2)/verilated.o $(GATEWARE)/runtime/verilated.o $(GATEWARE)/runtime/verilated_threads.o \
     $(GATEWARE)/runtime/verilated_fst_c.o $(B)/host/libmodel.a $(B)/host/libnoc.a
 	$(CXX) -o $$@ $$^ -lpthread -lz
@@ -59,7 +60,7 @@ endef
 $(eval $(call gateware_netlist,mutants,4-2,500,-DMUTANTS))
 $(foreach shape,$(GATEWARE_SHAPES),$(eval $(call gateware_shape,$(shape))))
 
-$(GATEWARE)/main.o $(GATEWARE)/view.o: $(GATEWARE)/%.o: gateware/lockstep/%.c
+$(LOCKSTEP_O): $(GATEWARE)/%.o: gateware/lockstep/%.c
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) $(INC_MODEL) -MMD -MP -c -o $@ $<
 
@@ -74,7 +75,7 @@ check-gateware-proofs: ## what yosys-smtbmc and z3 prove of the router: a small 
 gateware-sizes: $(GATEWARE)/noc_packet.sv $(GATEWARE)/noc_regs.sv ## how large the router is on an ECP5 and a Xilinx 7, by yosys (2 min)
 	@gateware/sizes $(GATEWARE)
 
--include $(GATEWARE)/main.d $(GATEWARE)/view.d $(GATEWARE)/gen-packet.d
+-include $(LOCKSTEP_O:.o=.d) $(GATEWARE)/gen-packet.d
 
 include gateware/core.mk
 include gateware/ni.mk

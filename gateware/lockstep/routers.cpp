@@ -15,6 +15,7 @@ namespace
 {
 
 constexpr unsigned Flit = 64; // {tag, tail, follows, word}
+constexpr unsigned CyclesBeforeReset = 24;
 
 // A port of up to 64 bits is an integer, a wider one an array of words.
 template <typename Port> void put(Port &port, unsigned at, unsigned length, uint64_t value)
@@ -42,16 +43,34 @@ template <std::size_t Words> uint64_t get(const VlWide<Words> &port, unsigned at
     return port[at / 32] | uint64_t{port[at / 32 + 1]} << 32;
 }
 
+// Tags count worms and flits, so that most of their bits never change. Where each bit of a router is
+// to be tried, and no waveform is read, they are multiplied modulo 2^30.
+#if defined NETLIST || defined COVERAGE
+constexpr uint32_t Scramble = 0x2d6b3a55, Restore = 0x3957f2fd, Tag = (1u << 30) - 1;
+#else
+constexpr uint32_t Scramble = 1, Restore = 1, Tag = (1u << 30) - 1;
+#endif
+static_assert((Scramble * Restore & Tag) == 1, "tags come out as they went in");
+
 uint64_t packed(const router_flit &flit)
 {
     return flit.word | uint64_t{flit.follows} << 32 | uint64_t{flit.tail} << 33 |
-           uint64_t{flit.tag} << 34;
+           uint64_t{flit.tag * Scramble & Tag} << 34;
 }
 
 router_flit unpacked(uint64_t flit)
 {
-    return router_flit{static_cast<uint32_t>(flit), static_cast<uint32_t>(flit >> 34),
-                       (flit >> 32 & 1) != 0, (flit >> 33 & 1) != 0};
+    return router_flit{static_cast<uint32_t>(flit),
+                       static_cast<uint32_t>(flit >> 34) * Restore & Tag, (flit >> 32 & 1) != 0,
+                       (flit >> 33 & 1) != 0};
+}
+
+uint64_t next(uint64_t &draws)
+{
+    uint64_t x = (draws += UINT64_C(0x9e3779b97f4a7c15));
+
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    return x ^ x >> 31;
 }
 
 } // namespace
@@ -75,6 +94,19 @@ struct router {
         top.eval();
         top.clk = 0;
         top.eval();
+    }
+
+    // Nonsense at all inputs of which a cycle without `tick`, or before reset, must not depend.
+    void nonsense(uint64_t &draws)
+    {
+        put(top.in_valid, 0, LINKS, next(draws));
+        put(top.in_vc, 0, LINKS * VCS, next(draws));
+        put(top.out_credit, 0, LINKS * VCS, next(draws));
+        for (unsigned p = 0; p < LINKS; p++) {
+            put(top.in_flit, p * Flit, Flit, next(draws));
+        }
+        top.inject_valid = next(draws) & 1;
+        top.inject_flit = next(draws);
     }
 };
 
@@ -101,11 +133,19 @@ router *router_new(bool turns, uint32_t linked)
 
     r->top.mutant = mutant ? std::atoi(mutant) : 0;
 #endif
-    r->top.rst = 1;
+    uint64_t draws = routers.size();
+
     r->top.tick = 1;
     r->top.turns = turns;
     put(r->top.linked, 0, LINKS, linked);
+    for (unsigned i = 0; i < CyclesBeforeReset; i++) {
+        r->nonsense(draws);
+        r->edge();
+    }
+    r->top.rst = 1;
     r->edge();
+    r->top.inject_valid = 0;
+    put(r->top.in_valid, 0, LINKS, 0);
     r->top.rst = 0;
     r->top.eval();
     return r;
@@ -170,6 +210,14 @@ void router_give(router *r, const router_in *in)
 void router_pass(router *r)
 {
     r->edge();
+}
+
+void router_stop(router *r, uint64_t seed)
+{
+    r->top.tick = 0;
+    r->nonsense(seed);
+    r->edge();
+    r->top.tick = 1;
 }
 
 bool routers_wave(const char *path)
