@@ -48,10 +48,10 @@ $(GATEWARE)/$(1)-$(2)/v/all.cpp: $(GATEWARE)/$(1)-$(2)/noc_router.v
 	verilator --cc -Wno-fatal -Wno-lint -Wno-style -Wno-UNOPTFLAT -O3 --top-module noc_router --Mdir $$(@D) $$<
 	cd $$(@D) && printf '#include "%s"\n' Vnoc_router_*.cpp Vnoc_router.cpp >all.cpp
 $(GATEWARE)/$(1)-$(2)/routers.o: gateware/lockstep/routers.cpp gateware/lockstep/routers.h $(GATEWARE)/$(1)-$(2)/v/all.cpp
-	$(CXX) -O0 -DNETLIST $(4) -DLINKS=$(word 1,$(subst -, ,$(2))) -DVCS=$(word 2,$(subst -, ,$(2))) \
+	$(CXX) -O1 -DNETLIST $(4) -DLINKS=$(word 1,$(subst -, ,$(2))) -DVCS=$(word 2,$(subst -, ,$(2))) \
 	    -I$(GATEWARE)/$(1)-$(2)/v $$(VERILATED_INC) -c -o $$@ $$<
 $(GATEWARE)/$(1)-$(2)/verilated.o: $(GATEWARE)/$(1)-$(2)/v/all.cpp
-	$(CXX) -O0 -I$$(<D) $$(VERILATED_INC) -c -o $$@ $$<
+	$(CXX) -O1 -I$$(<D) $$(VERILATED_INC) -c -o $$@ $$<
 $(GATEWARE)/lockstep-$(1)-$(2): $(LOCKSTEP_O) $(GATEWARE)/$(1)-$(2)/routers.o \
     $(GATEWARE)/$(1)-$(2)/verilated.o $(GATEWARE)/runtime/verilated.o $(GATEWARE)/runtime/verilated_threads.o \
     $(GATEWARE)/runtime/verilated_fst_c.o $(B)/host/libmodel.a $(B)/host/libnoc.a
@@ -65,7 +65,8 @@ $(LOCKSTEP_O): $(GATEWARE)/%.o: gateware/lockstep/%.c
 	$(CC) $(HOST_CFLAGS) $(INC_MODEL) -MMD -MP -c -o $@ $<
 
 $(eval $(call checks,gateware,tests/gateware/check-gateware,$(B),$(GATEWARE)/noc_packet.sv $(GATEWARE)/noc_regs.sv \
-    $(GATEWARE)/lockstep-4-1 $(GATEWARE)/lockstep-4-2 $(if $(TEST_DEEP),$(GATEWARE_SHAPES:%=$(GATEWARE)/lockstep-%))))
+    $(GATEWARE)/lockstep-4-1 $(GATEWARE)/lockstep-4-2 $(if $(TEST_DEEP),$(GATEWARE_SHAPES:%=$(GATEWARE)/lockstep-%) $(GATEWARE)/hand/router/lockstep \
+    $(GATEWARE)/hand/ni/lockstep $(GATEWARE)/hand/core/lockstep)))
 check-gateware: ## the gateware: three compilers, and lock step with the model
 
 $(eval $(call checks,gateware-proofs,tests/gateware/check-proofs,$(B),$(GATEWARE)/noc_packet.sv))
@@ -80,3 +81,4 @@ gateware-sizes: $(GATEWARE)/noc_packet.sv $(GATEWARE)/noc_regs.sv ## how large t
 include gateware/core.mk
 include gateware/ni.mk
 include gateware/board.mk
+include gateware/mutants.mk
