@@ -58,6 +58,7 @@ $(GATEWARE)/lockstep-$(1)-$(2): $(LOCKSTEP_O) $(GATEWARE)/$(1)-$(2)/routers.o \
 	$(CXX) -o $$@ $$^ -lpthread -lz
 endef
 $(eval $(call gateware_netlist,mutants,4-2,500,-DMUTANTS))
+$(eval $(call gateware_netlist,ecp5,4-2,ecp5))
 $(foreach shape,$(GATEWARE_SHAPES),$(eval $(call gateware_shape,$(shape))))
 
 $(LOCKSTEP_O): $(GATEWARE)/%.o: gateware/lockstep/%.c
@@ -82,3 +83,4 @@ include gateware/core.mk
 include gateware/ni.mk
 include gateware/board.mk
 include gateware/mutants.mk
+include gateware/coverage.mk

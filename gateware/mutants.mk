@@ -32,3 +32,8 @@ $(eval $(call hand_program,ni,$(filter gateware/%,$(NI_SV)),nodes,$(GATEWARE)/ni
 $(eval $(call hand_program,core,$(CORE_SV),cores,$(CORE_LOCKSTEP) $(INTERPRETER) $(CORE)/expander.o))
 $(HAND)/core/plain.o: $(CORE)/expand/all.cpp
 HAND_PROGRAMS := $(patsubst %,$(HAND)/%/lockstep,router ni core)
+
+# Hours: all of the gateware's comparisons and proofs at full length.
+.PHONY: check-gateware-deep
+check-gateware-deep: ## the gateware at full length; goes on where it was interrupted (PARTS=, JOBS=, SHARE=)
+	@gateware/deep --build $(B) $(JOBS:%=--jobs %) $(SHARE:%=--share %) $(PARTS)

@@ -424,6 +424,9 @@ static void note(uint32_t n, const struct router_out *out)
 {
     const unsigned channels = topology.ports * routers_vcs();
 
+    if (!out->valid) {
+        differ("node %u: out_valid or eject_valid is not what leaves", (unsigned)n);
+    }
     for (unsigned c = 0; c < channels; c++) {
         const bool crosses = out->vc >> c & 1, head = out->headers >> c & 1;
 

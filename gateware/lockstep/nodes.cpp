@@ -4,6 +4,7 @@
 
 #include "Vnoc_node.h"
 #include "Vnoc_node___024root.h"
+#include "models.h"
 #include "verilated.h"
 
 namespace {
@@ -38,7 +39,7 @@ template <typename Port> void set(Port &port, uint32_t value)
 } // namespace
 
 struct node {
-    VerilatedContext context;
+    MODEL_CONTEXT;
     Vnoc_node top{&context, ""};
 
     void edge()
@@ -52,7 +53,7 @@ struct node {
 
 node *node_new(const node_board *board, uint32_t self, uint32_t linked, uint32_t used)
 {
-    node *n = new node;
+    node *n = make_model<node>();
 
     n->top.clk = 0;
     n->top.rst = 1;
@@ -77,7 +78,7 @@ node *node_new(const node_board *board, uint32_t self, uint32_t linked, uint32_t
 
 void node_free(node *n)
 {
-    delete n;
+    free_model(n);
 }
 
 void node_route(node *n, unsigned input, unsigned to, unsigned vc, unsigned port)

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "Vnoc_router.h"
+#include "models.h"
 #include "verilated.h"
 #include "verilated_fst_c.h"
 
@@ -78,7 +79,11 @@ uint64_t next(uint64_t &draws)
 namespace
 {
 
+#ifdef COVERAGE
+VerilatedContext &context = shared_context();
+#else
 VerilatedContext context; // of all routers, as they share a waveform
+#endif
 std::vector<router *> routers;
 std::unique_ptr<VerilatedFstC> wave;
 
@@ -105,6 +110,9 @@ struct router {
         for (unsigned p = 0; p < LINKS; p++) {
             put(top.in_flit, p * Flit, Flit, next(draws));
         }
+        put(top.entry_input, 0, 4, next(draws));
+        put(top.entry_node, 0, ROUTER_NODE_BITS, next(draws));
+        put(top.entry, 0, 4, next(draws));
         top.inject_valid = next(draws) & 1;
         top.inject_flit = next(draws);
     }
@@ -123,7 +131,7 @@ unsigned routers_vcs(void)
 router *router_new(bool turns, uint32_t linked)
 {
     context.traceEverOn(true);
-    router *r = new router;
+    router *r = make_model<router>();
 
     routers.push_back(r);
     r->top.clk = 0;
@@ -159,7 +167,7 @@ void router_free(router *r)
             break;
         }
     }
-    delete r;
+    free_model(r);
 }
 
 void router_route(router *r, unsigned input, unsigned node, unsigned vc, unsigned port)
@@ -184,7 +192,11 @@ void router_look(router *r, router_out *out)
     out->headers = r->top.headers;
     out->relayed = r->top.relayed;
     out->blocked = r->top.blocked;
+    out->valid = r->top.eject_valid == (out->eject != 0);
     for (unsigned p = 0; p < LINKS; p++) {
+        const bool leaves = out->vc >> (p * VCS) & ((1u << VCS) - 1);
+
+        out->valid = out->valid && (r->top.out_valid >> p & 1) == leaves;
         out->flit[p] = unpacked(get(r->top.out_flit, p * Flit));
     }
     out->ejected = unpacked(r->top.eject_flit);
@@ -223,7 +235,7 @@ void router_stop(router *r, uint64_t seed)
 bool routers_wave(const char *path)
 {
     wave = std::make_unique<VerilatedFstC>();
-#ifndef NETLIST // which is too large to be traced
+#if !defined NETLIST && !defined COVERAGE // which are too large to be traced
     for (router *r : routers) {
         r->top.trace(wave.get(), 99);
     }

@@ -49,6 +49,7 @@ struct router_out {
     uint32_t sunk;    /* inputs from which the tail of a broken worm is removed */
     uint32_t headers; /* channels by which a header leaves */
     uint32_t relayed; /* those of them whose header came by a link */
+    bool valid;       /* out_valid and eject_valid say the same as the bits above */
     uint32_t blocked; /* channels that a flit waits for, and none leaves by */
     struct router_flit flit[ROUTER_LINKS_MAX], ejected;
 };
