@@ -409,7 +409,9 @@ static void wild_words(uint32_t word[NOC_NI_WORDS], uint32_t length)
         NOC_PUT(traffic_draw(3) && type != NOC_WORM_BODY ? 0 : traffic_draw(8), NI_TX_W0, CHANNEL) |
         NOC_PUT(signal && traffic_draw(4) ? 0 : length, NI_TX_W0, LENGTH) |
         NOC_PUT(traffic_draw(4) == 0, NI_TX_W0, QUIET) | NOC_PUT(traffic_draw(16), NI_TX_W0, ENTRY);
-    word[1] = (traffic_draw(8) ? traffic_draw(topology.nodes) : traffic_draw(1 << 14)) |
+    word[1] = (traffic_draw(8)   ? traffic_draw(topology.nodes)
+               : traffic_draw(2) ? topology.nodes + traffic_draw(2)
+                                 : traffic_draw(1 << 14)) |
               traffic_draw(1 << 16) << NI_TX_W1_TAG_SHIFT;
     word[2] = signal ? traffic_draw(36) : traffic_draw(3);
 }

@@ -4,6 +4,7 @@
 
 #include "Vnoc_node.h"
 #include "Vnoc_node___024root.h"
+#include "models.h"
 #include "ports.h"
 #include "verilated.h"
 
@@ -14,7 +15,7 @@ constexpr unsigned Flit = 34, ResetCycles = 40;
 } // namespace
 
 struct node {
-    VerilatedContext context;
+    MODEL_CONTEXT;
     Vnoc_node top{&context, ""};
 
     void edge()
@@ -28,7 +29,7 @@ struct node {
 
 node *node_new(const node_board *board, uint32_t self, uint32_t linked, uint32_t used, uint32_t used_in)
 {
-    node *n = new node;
+    node *n = make_model<node>();
 
     n->top.clk = 0;
     n->top.rst = 1;
@@ -54,7 +55,7 @@ node *node_new(const node_board *board, uint32_t self, uint32_t linked, uint32_t
 
 void node_free(node *n)
 {
-    delete n;
+    free_model(n);
 }
 
 void node_route(node *n, unsigned input, unsigned to, unsigned vc, unsigned port)

@@ -49,13 +49,14 @@ struct router_out {
     uint32_t broken_header;
     uint32_t headers; /* channels by which a header leaves */
     uint32_t relayed; /* those of them whose header came by a link */
+    bool valid;       /* out_valid and eject_valid say the same as the bits above */
     uint32_t blocked; /* channels that a flit waits for, and none leaves by */
     struct router_flit flit[ROUTER_LINKS_MAX], ejected;
 };
 
 struct router;
 
-/* A router at reset. turns: its routing follows turns. linked: bits of ports with links. */
+/* A router behind reset, in which it was not idle before. turns: its routing follows turns. linked: bits of ports with links. */
 struct router *router_new(bool turns, uint32_t linked);
 void router_free(struct router *r);
 
@@ -67,6 +68,10 @@ void router_route(struct router *r, unsigned input, unsigned node, unsigned vc, 
 void router_look(struct router *r, struct router_out *out);
 void router_give(struct router *r, const struct router_in *in);
 void router_pass(struct router *r);
+
+/* An edge of the clock without `tick`, with nonsense drawn from seed at its inputs: nothing changes.
+ * Behind router_pass(). */
+void router_stop(struct router *r, uint64_t seed);
 
 /* Write a waveform of all routers that there are, in the order in which they were made: FILE.fst,
  * for GTKWave. Then a cycle of it, behind router_give(), and its end. False: FILE.fst cannot be
