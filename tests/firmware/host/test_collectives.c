@@ -424,7 +424,7 @@ static void texts_program(void *arg)
 
     (void)arg;
     if (strcmp(none, "no such error") ||
-        strcmp(noc_strerror((noc_err)(NOC_ERR_MISMATCH - 1)), none) ||
+        strcmp(noc_strerror((noc_err)(NOC_ERR_NETWORK - 1)), none) ||
         strcmp(noc_strerror(NOC_ERR_OK), "done") ||
         strcmp(noc_strerror(NOC_ERR_TIMEOUT), "the deadline passed")) {
         core_fail("an error has the text of another");

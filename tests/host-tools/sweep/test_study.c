@@ -230,6 +230,7 @@ static const struct {
     {KEY_credit_cycles, {"7", "8"}, {{NULL}}},
     {KEY_inject_cycles, {"7", "8"}, {{NULL}}},
     {KEY_eject_cycles, {"7", "8"}, {{NULL}}},
+    {KEY_costs, {"emulator", "rtl"}, {{NULL}}},
     {KEY_ram, {"64K", "1M"}, {{NULL}}},
     {KEY_limit_cycles, {"1000", "2000"}, {{NULL}}},
     {KEY_traffic, {"uniform", "tornado"}, {{"rate", "0.1"}}},
