@@ -429,7 +429,7 @@ static void texts_program(void *arg)
         strcmp(noc_strerror(NOC_ERR_TIMEOUT), "the deadline passed")) {
         core_fail("an error has the text of another");
     }
-    for (i = NOC_ERR_QUEUE; i <= NOC_ERR_OK; i++) {
+    for (i = NOC_ERR_NETWORK; i <= NOC_ERR_OK; i++) {
         for (j = i + 1; j <= 1; j++) {
             if (!strcmp(noc_strerror((noc_err)i), noc_strerror((noc_err)j))) {
                 core_fail("errors %d and %d are both \"%s\"", i, j, noc_strerror((noc_err)i));
