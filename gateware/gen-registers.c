@@ -61,6 +61,7 @@ static void numbers(void)
     NUMBER(BAD_LENGTH, 8);
     number("NI_VERSION_VALUE", 32, noc_ni_reset(NI_VERSION));
     number("NI_BOARD_VALUE", 32, noc_ni_reset(NI_BOARD));
+    printf("  localparam integer WAITING = %d;\n", NOC_NI_WAITING);
     printf("  localparam integer SEND_CYCLES = %d, QUEUES = %d, SLOTS = %d, WINDOWS = %d,\n"
            "      ENTRIES = %d, QUEUE_STRIDE = %d;\n",
            NOC_NI_SEND_CYCLES, NOC_QUEUES, NOC_QUEUE_SLOTS, NOC_WINDOWS, NOC_TX_ENTRIES,
