@@ -53,8 +53,8 @@ module noc_ni #(
     input  logic [          11:0] offset,
     input  logic [          31:0] wdata,
     output logic [          31:0] rdata,
-    input  logic                  peek,          // a debugger's read, without tick, of a register that
-    output logic [          31:0] peeked,        // shows no queue: what it found, in the next cycle
+    input  logic                  peek,          // a debugger's read, without tick:
+    output logic [          31:0] peeked,        // what it found, in the next cycle
     input  logic                  asleep,
     output logic                  line,          // the external interrupt
     output logic [          63:0] now,
@@ -88,11 +88,12 @@ module noc_ni #(
     input  logic [  CHANNELS-1:0] relayed,
     input  logic [  CHANNELS-1:0] blocked
 );
-  logic write, asks, unused;
-  logic [31:0] transmit_rdata, slots_rdata, windows_rdata, report_rdata, own_rdata, counts_rdata;
+  logic write, asks, looks, unused;
+  logic [31:0] transmit_rdata, slots_rdata, windows_rdata, report_rdata, own_rdata, own_found;
 
   assign write = access && writes && !own;
-  assign asks  = access && !writes && !own;
+  assign asks  = ((access && !writes) || peek) && !own;
+  assign looks = (tick && access) || peek;
 
   // --- sending ---
 
@@ -161,7 +162,7 @@ module noc_ni #(
       .dest_good,
       .signal(signal_node),
       .signal_good,
-      .answer(visible_source),
+      .answer(14'(visible_source)),
       .answer_good,
       .node,
       .index,
@@ -179,7 +180,7 @@ module noc_ni #(
       .send_node(signal_node[NODE_BITS-1:0]),
       .send_number(signal_number),
       .answer(answers),
-      .answer_node(visible_source[NODE_BITS-1:0]),
+      .answer_node(visible_source),
       .answer_number,
       .sent,
       .answered,
@@ -255,7 +256,7 @@ module noc_ni #(
 
   logic [7:0] clears, closes, back_closes, queues, open, done, landing;
   logic [3:0] kind;
-  logic [2:0] channel, queue;
+  logic [2:0] channel, queue, next_queue;
   logic quiet, asked, unask, slot_free, slot_take, window_free, window_take, discard, remember;
   logic slot_back, window_back, signals, ends, lost, bad;
   logic [13:0] source;
@@ -290,6 +291,7 @@ module noc_ni #(
       .word1,
       .word2,
       .queue,
+      .next_queue,
       .asked,
       .unask,
       .slot_free,
@@ -368,17 +370,17 @@ module noc_ni #(
 
   // --- what becomes visible ---
 
-  logic visible, at_once, visible_lost, show_slot, show_window, is_lost;
+  logic visible, at_once, visible_lost, store, show_slot, show_window, is_lost;
   logic [1:0] visible_becomes;
   logic [2:0] visible_index, visible_channel;
-  logic [31:0] visible_word0, visible_word1, visible_word2;
-  logic [29:0] visible_place;
-  logic [13:0] visible_source;
+  logic [3:0] store_place, visible_place;
+  logic [NODE_BITS-1:0] visible_source;
+  logic [19:0] visible_length;
   logic visible_quiet;
 
   assign tau_r_now = write && offset == noc_regs::NI_TAU_R ? wdata[19:0] : tau_r;
   noc_ni_wait #(
-      .WIDTH(126)
+      .WIDTH(28 + NODE_BITS)
   ) waiting (
       .clk,
       .rst,
@@ -392,24 +394,22 @@ module noc_ni #(
       .becomes,
       .lost,
       .index(becomes == 2'd0 ? queue : channel),
-      .data({place, word2, word1, word0}),
+      .data({store_place, source[NODE_BITS-1:0], quiet, channel, length}),
       .visible,
       .at_once,
       .visible_becomes,
       .visible_lost,
       .visible_index,
-      .visible_data({visible_place, visible_word2, visible_word1, visible_word0})
+      .visible_data({visible_place, visible_source, visible_quiet, visible_channel, visible_length})
   );
-  assign visible_source = visible_word1[noc_regs::NI_TX_W1_SOURCE_SHIFT+:noc_regs::NI_TX_W1_SOURCE_BITS];
-  assign visible_channel = visible_word0[noc_regs::NI_TX_W0_CHANNEL_SHIFT+:noc_regs::NI_TX_W0_CHANNEL_BITS];
-  assign visible_quiet = visible_word0[noc_regs::NI_TX_W0_QUIET_SHIFT];
   assign is_lost = !visible_becomes[1] && visible_lost;
+  assign store = ends && becomes == 2'd0 && !lost;
   assign show_slot = visible && visible_becomes == 2'd0 && !visible_lost;
   assign show_window = visible && visible_becomes == 2'd1 && !visible_lost;
 
   // A message that has lost its slot is not answered, but remembered.
   assign answers = visible && !visible_quiet && !(visible_becomes == 2'd0 && visible_lost) &&
-      visible_source != self && answer_good;
+      visible_source != self[NODE_BITS-1:0] && answer_good;
   assign answer_number = show_slot ? {noc_regs::SIGNAL_ACK, visible_channel} :
       show_window ? noc_regs::SIGNAL_LANDED : noc_regs::SIGNAL_REFUSED;
 
@@ -419,7 +419,7 @@ module noc_ni #(
       .clk,
       .rst,
       .tick,
-      .access,
+      .looks,
       .read(asks),
       .write,
       .offset,
@@ -427,18 +427,21 @@ module noc_ni #(
       .rdata(slots_rdata),
       .entry_rdata,
       .clears,
+      .next_want(next_queue),
       .want(queue),
       .can_take(slot_free),
       .slot,
       .size(slot_size),
       .take(slot_take),
       .back(slot_back),
-      .back_queue(queue),
       .back_slot(place),
+      .store,
+      .store_words({word2, word1, word0}),
+      .store_slot(place),
+      .store_place,
       .show(show_slot),
       .show_queue(visible_index),
-      .show_words({visible_word2, visible_word1, visible_word0}),
-      .show_slot(visible_place),
+      .show_place(visible_place),
       .show_time(now),
       .ready(queues),
       .frees,
@@ -469,7 +472,7 @@ module noc_ni #(
       .back_closes,
       .show(show_window),
       .show_window(visible_index),
-      .show_length(visible_word0[noc_regs::NI_TX_W0_LENGTH_SHIFT+:noc_regs::NI_TX_W0_LENGTH_BITS]),
+      .show_length(visible_length),
       .show_last(at_once),
       .open,
       .done,
@@ -538,7 +541,7 @@ module noc_ni #(
       .looked(discard_selected),
       .put({remember, visible && is_lost && visible_becomes == 2'd0 && !visible_quiet}),
       .put_row({channel, visible_channel}),
-      .put_node({source[NODE_BITS-1:0], visible_source[NODE_BITS-1:0]}),
+      .put_node({source[NODE_BITS-1:0], visible_source}),
       .members(discard_members)
   );
 
@@ -577,8 +580,11 @@ module noc_ni #(
       .tick,
       .command(write && offset == noc_regs::NI_COUNTERS),
       .bits(wdata[2:0]),
+      .look(looks),
+      .own,
       .offset,
-      .rdata(counts_rdata),
+      .found(own_found),
+      .counted,
       .in(2'(signals) + 2'(show_slot || show_window)),
       .out(2'(accepted || sent) + 2'(answered)),
       .discarded(2'(discard) + 2'(visible && (visible_becomes == 2'd2 || is_lost))),
@@ -597,7 +603,7 @@ module noc_ni #(
 
   logic [14:0] wake, pending;
   logic due;
-  logic [31:0] found, found_then, entry_rdata, boot;
+  logic [31:0] found, found_then, entry_rdata, counted, boot;
 
   assign boot_write = write && offset == noc_regs::NI_BOOT;
   always_ff @(posedge clk)
@@ -657,14 +663,17 @@ module noc_ni #(
       default: found = transmit_rdata | slots_rdata | windows_rdata | report_rdata;
     endcase
 
-  logic [31:0] answer;
+  // What was looked at last, by hart or debugger; a debugger's look keeps what the hart has found.
+  logic [31:0] kept;
+  logic keeps;
 
-  assign answer = own ? own_rdata | counts_rdata : found;
-  always_ff @(posedge clk) begin
-    if (tick && access) found_then <= answer;
-    if (peek) peeked <= answer;
-  end
-  assign rdata = found_then | entry_rdata;
+  always_ff @(posedge clk) if (looks) found_then <= own ? own_rdata | own_found : found;
+  always_ff @(posedge clk) if (peek && !keeps) kept <= peeked;
+  always_ff @(posedge clk)
+    if (rst) keeps <= 1'b0;
+    else if (looks) keeps <= peek;
+  assign peeked = found_then | entry_rdata | counted;
+  assign rdata  = keeps ? kept : peeked;
 
   assign unused = &{out_none, asked_row, asked_looked, asked_has, signal_members, discard_members,
       open, landing, frees, entries, busy, kind, quiet};
