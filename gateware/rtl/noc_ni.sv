@@ -347,7 +347,7 @@ module noc_ni #(
 
   // Nodes that were sent PULL for a queue, and have not answered by RESEND.
   logic [1:0] asked_has;
-  logic [(1<<NODE_BITS)-1:0] asked_row, asked_looked;
+  logic [(1<<NODE_BITS)-1:0] asked_row;
 
   noc_ni_set #(
       .ROW_BITS (3),
@@ -362,9 +362,7 @@ module noc_ni #(
       .put({1'b0, sends && signal_number[4:3] == noc_regs::SIGNAL_PULL}),
       .remove({unask, 1'b0}),
       .has(asked_has),
-      .first_row(asked_row),
-      .look_row(3'd0),
-      .looked(asked_looked)
+      .first_row(asked_row)
   );
   assign asked = asked_has[1];
 
@@ -488,9 +486,11 @@ module noc_ni #(
   logic [18:0] select;  // number, node
   logic [17:0] discard_select;  // queue, node
   logic [10:0] signal_members, discard_members;
-  logic pops_signal, pops_discard;
+  logic pops_signal, pops_discard, selects_signal, selects_discard;
   logic [3:0] discard_queue;
 
+  assign selects_signal = write && offset == noc_regs::NI_SIGNAL_SELECT;
+  assign selects_discard = write && offset == noc_regs::NI_DISCARD_SELECT;
   assign pops_signal = write && offset == noc_regs::NI_SIGNAL_POP;
   assign discard_queue = wdata[noc_regs::NI_DISCARD_HEAD_QUEUE_SHIFT+:noc_regs::NI_DISCARD_HEAD_QUEUE_BITS];
   assign pops_discard = write && offset == noc_regs::NI_DISCARD_POP && !discard_queue[3];
@@ -498,6 +498,7 @@ module noc_ni #(
   noc_ni_turns #(
       .ROW_BITS(5),
       .NODE_BITS(NODE_BITS),
+      .PUTS(1),
       .TURN_ROWS(16),
       .ROWS_IN_TURN(1)
   ) signals_set (
@@ -505,6 +506,7 @@ module noc_ni #(
       .rst,
       .tick,
       .pop(pops_signal),
+      .select(selects_signal),
       .pop_row(signal_number),
       .pop_node(signal_node),
       .some(signal_some),
@@ -514,15 +516,16 @@ module noc_ni #(
       .look_row(select[18:14]),
       .look_node(select[13:0]),
       .looked(signal_selected),
-      .put({1'b0, signals}),
-      .put_row({5'd0, word2[4:0]}),
-      .put_node({{NODE_BITS{1'b0}}, source[NODE_BITS-1:0]}),
+      .put(signals),
+      .put_row(word2[4:0]),
+      .put_node(source[NODE_BITS-1:0]),
       .members(signal_members)
   );
 
   noc_ni_turns #(
       .ROW_BITS(3),
       .NODE_BITS(NODE_BITS),
+      .PUTS(2),
       .TURN_ROWS(8),
       .ROWS_IN_TURN(0)
   ) discards (
@@ -530,6 +533,7 @@ module noc_ni #(
       .rst,
       .tick,
       .pop(pops_discard),
+      .select(selects_discard),
       .pop_row(discard_queue[2:0]),
       .pop_node(wdata[noc_regs::NI_DISCARD_HEAD_NODE_SHIFT+:noc_regs::NI_DISCARD_HEAD_NODE_BITS]),
       .some(discard_some),
@@ -617,8 +621,8 @@ module noc_ni #(
       discard_select <= '0;
     end else if (tick) begin
       tau_r <= tau_r_now;
-      if (write && offset == noc_regs::NI_SIGNAL_SELECT) select <= {signal_number, signal_node};
-      if (write && offset == noc_regs::NI_DISCARD_SELECT)
+      if (selects_signal) select <= {signal_number, signal_node};
+      if (selects_discard)
         discard_select <= {
           discard_queue, wdata[noc_regs::NI_DISCARD_HEAD_NODE_SHIFT+:noc_regs::NI_DISCARD_HEAD_NODE_BITS]
         };
@@ -675,6 +679,6 @@ module noc_ni #(
   assign peeked = found_then | entry_rdata | counted;
   assign rdata  = keeps ? kept : peeked;
 
-  assign unused = &{out_none, asked_row, asked_looked, asked_has, signal_members, discard_members,
+  assign unused = &{out_none, asked_row, asked_has, signal_members, discard_members,
       open, landing, frees, entries, busy, kind, quiet};
 endmodule
