@@ -5,6 +5,7 @@
 NI_SV := $(GATEWARE_SV) $(GATEWARE)/noc_regs.sv gateware/rtl/noc_node.sv gateware/rtl/noc_ram.sv $(sort $(wildcard gateware/rtl/noc_ni*.sv))
 # Shapes, as in build.mk; the last ones in the deep tier only.
 NI_SHAPES := 4-1 4-2 3-1 6-2
+NI_OBJ := $(patsubst %,$(GATEWARE)/%.o,ni ni_make ni_memory ni_wild ni_worms traffic)
 
 $(GATEWARE)/gen-registers: gateware/gen-registers.c
 	@mkdir -p $(@D)
@@ -24,14 +25,14 @@ $(GATEWARE)/$(1)/nodes.o: gateware/lockstep/nodes.cpp gateware/lockstep/nodes.h 
 	    -I$(GATEWARE)/$(1)/n $$(VERILATED_INC) -c -o $$@ $$<
 $(GATEWARE)/$(1)/verilated_node.o: $(GATEWARE)/$(1)/n/all.cpp
 	$(CXX) -O2 -I$$(<D) $$(VERILATED_INC) -c -o $$@ $$<
-$(GATEWARE)/lockstep-ni-$(1): $(GATEWARE)/ni.o $(GATEWARE)/traffic.o $(GATEWARE)/$(1)/nodes.o \
+$(GATEWARE)/lockstep-ni-$(1): $(NI_OBJ) $(GATEWARE)/$(1)/nodes.o \
     $(GATEWARE)/$(1)/verilated_node.o $(GATEWARE)/$(1)/routers.o $(GATEWARE)/$(1)/verilated.o \
     $(GATEWARE)/runtime/verilated.o $(GATEWARE)/runtime/verilated_threads.o $(GATEWARE)/runtime/verilated_fst_c.o $(B)/host/libmodel.a $(B)/host/libnoc.a
 	$(CXX) -o $$@ $$^ -lpthread -lz
 endef
 $(foreach shape,$(NI_SHAPES),$(eval $(call ni_shape,$(shape))))
 
-$(GATEWARE)/ni.o $(GATEWARE)/traffic.o: $(GATEWARE)/%.o: gateware/lockstep/%.c
+$(NI_OBJ): $(GATEWARE)/%.o: gateware/lockstep/%.c
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) $(INC_MODEL) -MMD -MP -c -o $@ $<
 
@@ -39,4 +40,4 @@ $(eval $(call checks,ni,tests/gateware/check-ni,$(B),$(GATEWARE)/noc_regs.sv \
     $(GATEWARE)/lockstep-ni-4-1 $(GATEWARE)/lockstep-ni-4-2 $(if $(TEST_DEEP),$(NI_SHAPES:%=$(GATEWARE)/lockstep-ni-%))))
 check-ni: ## the gateware's network interface: three compilers, and lock step with the model's board
 
--include $(GATEWARE)/ni.d $(GATEWARE)/traffic.d $(GATEWARE)/gen-registers.d
+-include $(NI_OBJ:.o=.d) $(GATEWARE)/gen-registers.d
