@@ -12,35 +12,11 @@
  *
  * In half of the episodes one node has a router alone, and sends worms that no interface would.
  */
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "ni.h"
-
-struct noc_topology topology;
-const struct noc_routing *routing;
-struct traffic traffic;
-struct state *state;
-uint64_t now;
-struct totals totals;
-
-static uint32_t number; /* of the episode */
-
-void differ(const char *format, ...)
-{
-    va_list arguments;
-
-    fflush(stdout);
-    fprintf(stderr, "gateware and model differ: case %u, cycle %llu: ", (unsigned)number,
-            (unsigned long long)now);
-    va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
-    va_end(arguments);
-    fputc('\n', stderr);
-    exit(1);
-}
 
 /* --- the model's callbacks -------------------------------------------------------------------- */
 
@@ -270,8 +246,8 @@ static void draw_traffic(void)
                          .silent = traffic_draw(8) == 0,
                          .storm = traffic_draw(4) == 0};
     traffic.flood = traffic.wild < topology.nodes && traffic_draw(4) == 0
-                        ? (traffic.wild + 1) % topology.nodes
-                        : topology.nodes;
+                      ? (traffic.wild + 1) % topology.nodes
+                      : topology.nodes;
     traffic.set_up = !traffic.silent && traffic_draw(4);
 }
 
@@ -405,19 +381,21 @@ int main(int argc, char **argv)
             return 1;
         }
     }
-    printf("%s %s: %llu node-cycles, %llu reads, %llu worms and %llu wild ones: %llu visible, %llu "
-           "discarded, %llu broken, %llu bodies; at most %u writes and %u worms waiting; no difference\n",
-           argv[1], argv[2], (unsigned long long)totals.cycles, (unsigned long long)totals.reads,
-           (unsigned long long)totals.worms, (unsigned long long)totals.wild,
-           (unsigned long long)totals.counted[NI_COUNT_IN],
-           (unsigned long long)totals.counted[NI_COUNT_DISCARDED],
-           (unsigned long long)totals.counted[NI_COUNT_BAD], (unsigned long long)totals.bodies,
-           (unsigned)totals.most_behind, (unsigned)totals.most_waits);
+    printf(
+        "%s %s: %llu node-cycles, %llu reads, %llu worms and %llu wild ones: %llu visible, %llu "
+        "discarded, %llu broken, %llu bodies; at most %u writes and %u worms waiting; no difference\n",
+        argv[1], argv[2], (unsigned long long)totals.cycles, (unsigned long long)totals.reads,
+        (unsigned long long)totals.worms, (unsigned long long)totals.wild,
+        (unsigned long long)totals.counted[NI_COUNT_IN],
+        (unsigned long long)totals.counted[NI_COUNT_DISCARDED],
+        (unsigned long long)totals.counted[NI_COUNT_BAD], (unsigned long long)totals.bodies,
+        (unsigned)totals.most_behind, (unsigned)totals.most_waits);
     printf("verdicts 0 to 6:");
     for (unsigned v = 0; v <= NOC_TX_BAD_LIST; v++) {
         printf(" %llu", (unsigned long long)totals.verdicts[v]);
     }
     printf("; reasons 1 to 3: %llu %llu %llu\n", (unsigned long long)totals.reasons[NOC_BAD_HEADER],
-           (unsigned long long)totals.reasons[NOC_BAD_TYPE], (unsigned long long)totals.reasons[NOC_BAD_LENGTH]);
+           (unsigned long long)totals.reasons[NOC_BAD_TYPE],
+           (unsigned long long)totals.reasons[NOC_BAD_LENGTH]);
     return 0;
 }

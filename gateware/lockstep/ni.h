@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The lock step of network interfaces (ni.c), and its parts: RAM (ni_memory.c), worms that interfaces
+ * The lock step of network interfaces (ni.c), and its parts: a run (ni_run.c), RAM (ni_memory.c), worms that interfaces
  * give (ni_worms.c), a node that has a router alone (ni_wild.c), and how nodes are made (ni_make.c).
  */
 #ifndef GATEWARE_NI_H
@@ -19,7 +19,7 @@ enum {
     BODIES = 64,
     SCRATCH = 0x6000, /* in RAM, where harts read and write */
     WILD_FLITS = 80,
-    HOST = 5, /* NI_HOST */
+    HOST = 5,     /* NI_HOST */
     CYCLES = 3000 /* of an episode, while registers are accessed */
 };
 
@@ -55,12 +55,13 @@ struct state {
     struct node_said said; /* by the model, in this cycle */
 };
 
-/* What there is in a run: in ni.c. */
+/* What there is in a run (ni_run.c). */
 extern struct noc_topology topology;
 extern const struct noc_routing *routing;
 extern struct traffic traffic;
 extern struct state *state; /* of each node */
 extern uint64_t now;
+extern uint32_t number; /* of the episode */
 
 /* What has been compared, of all episodes. */
 struct totals {

@@ -27,8 +27,7 @@ bool model_read(void *opaque, uint32_t node, uint32_t addr, void *to, uint32_t b
     return true;
 }
 
-bool model_write(void *opaque, uint32_t node, uint32_t addr, const void *from,
-                        uint32_t bytes)
+bool model_write(void *opaque, uint32_t node, uint32_t addr, const void *from, uint32_t bytes)
 {
     struct state *s = &state[node];
 

@@ -75,9 +75,9 @@ static void wild_to_model(struct ni_worm *w, const uint32_t *header, uint32_t bo
 void wild_draw(void)
 {
     const bool floods = traffic.flood < topology.nodes && traffic_draw(32);
-    const uint32_t to =
-        floods ? traffic.flood
-               : (traffic.wild + 1 + traffic_draw(topology.nodes - 1)) % topology.nodes;
+    const uint32_t to = floods
+                          ? traffic.flood
+                          : (traffic.wild + 1 + traffic_draw(topology.nodes - 1)) % topology.nodes;
     uint32_t header[NOC_TURNS_MAX + 1], word[NOC_NI_WORDS], body;
     struct ni_worm *w;
 
@@ -114,9 +114,8 @@ static void wild_inject(struct router_in *in)
     }
     credits--;
     in->inject = true;
-    in->injected = (struct router_flit){.word = flit[given],
-                                        .follows = given + 1 < headers,
-                                        .tail = given + 1 == flits};
+    in->injected = (struct router_flit){
+        .word = flit[given], .follows = given + 1 < headers, .tail = given + 1 == flits};
     given++;
 }
 

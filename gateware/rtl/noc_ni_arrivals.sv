@@ -10,7 +10,7 @@
 // is held until the next one has come. So a flit makes one write at most, and a worm of L flits
 // makes L / 2 + 1 writes at most, in the L + 4 cycles or more that it takes.
 //
-// Size: 592 LUT4, 94 flip-flops, 54 LUT-RAMs
+// Size: 574 LUT4, 94 flip-flops, 55 LUT-RAMs
 // (ECP5, 4 links, 1 virtual channel, 16 nodes).
 
 module noc_ni_arrivals #(

@@ -9,7 +9,7 @@
 // The queue holds as many signals as there are pairs of number and node, so it cannot overflow.
 // It lies in two memories, one for its even places and one for the odd ones.
 //
-// Size: 429 LUT4, 75 flip-flops, 72 LUT-RAMs, 2 block RAMs
+// Size: 425 LUT4, 75 flip-flops, 72 LUT-RAMs, 2 block RAMs
 // (ECP5, 4 links, 1 virtual channel, 16 nodes).
 
 module noc_ni_signal_queue #(

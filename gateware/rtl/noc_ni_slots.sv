@@ -17,7 +17,7 @@
 //
 // An entry's words are stored at its tail, before it is visible; its time in its v.
 //
-// Size: SIZE
+// Size: 773 LUT4, 173 flip-flops, 39 LUT-RAMs, 8 block RAMs
 // (ECP5, 4 links, 1 virtual channel, 16 nodes).
 
 module noc_ni_slots (

@@ -161,7 +161,8 @@ TEST(the_oldest_of_too_many_that_wait_becomes_visible)
     enum { MORE = 5, TAU = 5000 };
     struct rig *rig = rig_new("torus:4x4", 1, "board");
     const uint32_t empty = w0(NOC_WORM_BODY, 0, 0, 0) | QUIET;
-    const uint64_t t = whole_at(rig, 0, A, B, 0); /* each worm has 4 flits: tails in t, t + 4, ... */
+    const uint64_t t =
+        whole_at(rig, 0, A, B, 0); /* each worm has 4 flits: tails in t, t + 4, ... */
 
     give_slots(rig, B, 0, 1, 1, SLOT);
     give_slots(rig, C, 0, 1, 1, SLOT);
