@@ -256,12 +256,12 @@ module noc_ni_slots (
           .clk,
           .rst,
           .tick,
-          .free(freed && q == i),
-          .pop(popped && q == i),
+          .free(freed && q == i[2:0]),
+          .pop(popped && q == i[2:0]),
           .clear(clears[i]),
-          .take(take && want == i),
-          .back(back && want == i),
-          .show(show && show_queue == i),
+          .take(take && want == i[2:0]),
+          .back(back && want == i[2:0]),
+          .show(show && show_queue == i[2:0]),
           .frees(frees[5*i+:5]),
           .entries(entries[5*i+:5])
       );
