@@ -35,8 +35,9 @@ BENCH_ELF := $(addprefix $(B)/bench/,$(addsuffix .elf,$(BENCH_APPS) mpi_transfer
 BENCH_ONLY ?=
 BENCH_REPEAT ?= 5
 BENCH_JSON ?=
+BENCH_GATEWARE = $(if $(BENCH_ONLY),$(findstring $(BENCH_ONLY),gateware),gateware)
 .PHONY: bench
-bench: all $(BENCH_ELF) $(B)/bench/plans $(MPI_ELFS) ## speed and size (about 5 min); BENCH_JSON=FILE adds a line of JSON, docs/benchmarks.md explains
+bench: all $(if $(BENCH_GATEWARE),gateware $(GATEWARE)/core-beside $(GATEWARE)/noc_packet.sv $(GATEWARE)/noc_regs.sv) $(BENCH_ELF) $(B)/bench/plans $(MPI_ELFS) ## speed and size (about 8 min); BENCH_JSON=FILE adds a line of JSON, docs/benchmarks.md explains
 	@bench/bench --build '$(B)' --repeat '$(BENCH_REPEAT)' --only '$(BENCH_ONLY)' --json '$(BENCH_JSON)' \
 	    --layer '$(FIRMWARE_LIB)' --size '$(CROSS)size'
 

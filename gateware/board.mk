@@ -9,28 +9,56 @@ RTL_BOARD_O := $(patsubst gateware/board/%.c,$(RTL_BOARD)/%.o,$(wildcard gatewar
 RTL_BOARDS := $(TILE_SHAPES:%=$(B)/nocturne-rtl-%)
 
 define tile_shape
-$(RTL_BOARD)/$(1)/v/all.cpp: $(TILE_SV)
+$(RTL_BOARD)/$(1)/v/all.cpp: $(TILE_SV) gateware/board.mk
 	@rm -rf $$(@D) && mkdir -p $$(@D)
-	verilator --cc -Wall -O3 --x-initial fast --top-module noc_tile -GLINKS=$(word 1,$(subst -, ,$(1))) \
-	    -GVCS=$(word 2,$(subst -, ,$(1))) -GNODE_BITS=6 -GTURNS=4 -GRAM_BITS=18 --Mdir $$(@D) $$^
+	verilator --cc --trace-fst -Wall -O3 --x-initial fast --top-module noc_tile -GLINKS=$(word 1,$(subst -, ,$(1))) \
+	    -GVCS=$(word 2,$(subst -, ,$(1))) -GNODE_BITS=6 -GTURNS=4 -GRAM_BITS=18 --Mdir $$(@D) $(TILE_SV)
 	cd $$(@D) && printf '#include "%s"\n' Vnoc_tile_*.cpp Vnoc_tile.cpp >all.cpp
-$(RTL_BOARD)/$(1)/tile.o: gateware/board/tile.cpp gateware/board/tile.h $(RTL_BOARD)/$(1)/v/all.cpp
+$(RTL_BOARD)/$(1)/tile.o: gateware/board/tile.cpp gateware/board/tile.h gateware/ports.h $(RTL_BOARD)/$(1)/v/all.cpp $(RTL_BOARD)/worm_line/all.cpp
 	$(CXX) -O2 -Wall -Wextra -Werror -DLINKS=$(word 1,$(subst -, ,$(1))) -DVCS=$(word 2,$(subst -, ,$(1))) \
-	    -Igateware -I$(RTL_BOARD)/$(1)/v $$(VERILATED_INC) -c -o $$@ $$<
+	    -Igateware -I$(RTL_BOARD)/$(1)/v -I$(RTL_BOARD)/worm_line $$(VERILATED_INC) -c -o $$@ $$<
 $(RTL_BOARD)/$(1)/verilated.o: $(RTL_BOARD)/$(1)/v/all.cpp
 	$(CXX) -O2 -I$$(<D) $$(VERILATED_INC) -c -o $$@ $$<
-$(B)/nocturne-rtl-$(1): $(RTL_BOARD_O) $(CORE)/beside.o $(INTERPRETER) $(RTL_BOARD)/$(1)/tile.o $(RTL_BOARD)/$(1)/verilated.o $(GATEWARE)/runtime/verilated.o \
-    $(GATEWARE)/runtime/verilated_threads.o $(B)/host/libmodel.a $(B)/host/libnoc.a
-	$(CXX) -o $$@ $$^ -lelf -lpthread
+$(B)/nocturne-rtl-$(1): $(RTL_BOARD_O) $(GATEWARE)/wiring.o $(CORE)/beside.o $(INTERPRETER) $(RTL_BOARD)/$(1)/tile.o $(RTL_BOARD)/$(1)/verilated.o $(RTL_BOARD)/worm_line.o \
+    $(GATEWARE)/runtime/verilated.o $(GATEWARE)/runtime/verilated_threads.o $(GATEWARE)/runtime/verilated_fst_c.o $(B)/host/libmodel.a $(B)/host/libnoc.a
+	$(CXX) -o $$@ $$^ -lelf -lpthread -lz
 endef
 $(foreach shape,$(TILE_SHAPES),$(eval $(call tile_shape,$(shape))))
+
+# What `make install` installs of it: what somebody has built, brought up to date. Nobody needs Verilator
+# to install the rest.
+install_gateware = install -d '$(1)/libexec/nocturne' && for board in $(wildcard $(RTL_BOARDS)); do \
+    install -m 755 "$$board" '$(1)/libexec/nocturne' || exit 1; done
+install: $(wildcard $(RTL_BOARDS))
+
+# As a stranger has it.
+RTL_INSTALLED := $(RTL_BOARD)/installed
+$(RTL_INSTALLED).stamp: $(B)/nocturne-rtl-4-2 $(B)/noct
+	@rm -rf $(RTL_INSTALLED) && install -d $(RTL_INSTALLED)/bin && install $(B)/noct $(RTL_INSTALLED)/bin
+	@$(call install_gateware,$(RTL_INSTALLED))
+	@touch $@
+
+# A line of a waveform, for a flit's worm.
+$(RTL_BOARD)/worm_line/all.cpp: gateware/board/worm_line.sv
+	@rm -rf $(@D) && mkdir -p $(@D)
+	verilator --cc --trace-fst -Wall -O3 --top-module worm_line --Mdir $(@D) $^
+	cd $(@D) && printf '#include "%s"\n' Vworm_line_*.cpp Vworm_line.cpp >all.cpp
+$(RTL_BOARD)/worm_line.o: $(RTL_BOARD)/worm_line/all.cpp
+	$(CXX) -O2 -I$(<D) $(VERILATED_INC) -c -o $@ $<
 
 $(RTL_BOARD)/%.o: gateware/board/%.c
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE -Igateware $(INC_MODEL) -MMD -MP -c -o $@ $<
 
-$(eval $(call checks,board,tests/gateware/check-board,$(B),$(B)/nocturne-rtl-4-2 $(B)/noct $(B)/firmware/hello.elf \
-    $(B)/firmware/ring.elf $(B)/tests/target/mpi/matrix.elf))
+# Programs for one thing of the board each.
+BOARD_PROGRAMS := $(patsubst tests/gateware/boards/%.S,$(RTL_BOARD)/programs/%.elf,$(wildcard tests/gateware/boards/*.S))
+$(RTL_BOARD)/programs/%.elf: tests/gateware/boards/%.S bsp/asm.h $(wildcard include/noc/*)
+	@mkdir -p $(@D)
+	$(CROSS)gcc -march=rv32imac -mabi=ilp32 -nostdlib -nostartfiles -Ibsp -Iinclude/noc \
+	    -Wl,-N,-Ttext=0x20000000,--build-id=none,--no-warn-rwx-segments -o $@ $<
+
+$(eval $(call checks,board,tests/gateware/check-board,$(B),$(B)/nocturne-rtl-4-2 $(B)/noct $(RTL_INSTALLED).stamp $(B)/firmware/hello.elf \
+    $(B)/firmware/ring.elf $(B)/tests/target/mpi/matrix.elf $(BOARD_PROGRAMS)))
 check-board: ## programs on the board as gateware, with the model beside it
 
 .PHONY: gateware

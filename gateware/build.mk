@@ -2,10 +2,12 @@
 # The gateware: SystemVerilog, checked by three compilers, and in lock step with libnoc/model.
 
 GATEWARE := $(B)/gateware
-GATEWARE_SV := $(GATEWARE)/noc_packet.sv $(filter-out %/noc_core.sv gateware/rtl/noc_core_% %/noc_node.sv gateware/rtl/noc_ni% \
+GATEWARE_SV := $(GATEWARE)/noc_packet.sv $(GATEWARE)/noc_regs.sv $(filter-out %/noc_core.sv gateware/rtl/noc_core_% %/noc_node.sv gateware/rtl/noc_ni% \
     $(addprefix %/noc_,tile.sv ram.sv),$(sort $(wildcard gateware/rtl/*.sv)))
 # Routers that are compiled, as links-channels; those behind the first two in the deep tier only.
 GATEWARE_SHAPES := 4-1 4-2 3-1 6-2
+LOCKSTEP_ONLY_O := $(patsubst %,$(GATEWARE)/%.o,main any view transitions astray)
+LOCKSTEP_O := $(LOCKSTEP_ONLY_O) $(GATEWARE)/wiring.o
 VERILATOR_ROOT = $(shell verilator --getenv VERILATOR_ROOT)
 VERILATED_INC = -isystem $(VERILATOR_ROOT)/include -isystem $(VERILATOR_ROOT)/include/vltstd
 
@@ -27,12 +29,12 @@ $(GATEWARE)/$(1)/v/all.cpp: $(GATEWARE_SV)
 	verilator --cc --trace-fst -Wall -O3 --top-module noc_router -GLINKS=$(word 1,$(subst -, ,$(1))) \
 	    -GVCS=$(word 2,$(subst -, ,$(1))) -GNODE_BITS=6 -GFLIT=64 --Mdir $$(@D) $$^
 	cd $$(@D) && printf '#include "%s"\n' Vnoc_router_*.cpp Vnoc_router.cpp >all.cpp
-$(GATEWARE)/$(1)/%.o: gateware/lockstep/%.cpp gateware/lockstep/routers.h $(GATEWARE)/$(1)/v/all.cpp
+$(GATEWARE)/$(1)/%.o: gateware/lockstep/%.cpp gateware/lockstep/routers.h gateware/ports.h $(GATEWARE)/$(1)/v/all.cpp
 	$(CXX) -O2 -Wall -Wextra -Werror -DLINKS=$(word 1,$(subst -, ,$(1))) -DVCS=$(word 2,$(subst -, ,$(1))) \
-	    -I$(GATEWARE)/$(1)/v $$(VERILATED_INC) -c -o $$@ $$<
+	    -Igateware -I$(GATEWARE)/$(1)/v $$(VERILATED_INC) -c -o $$@ $$<
 $(GATEWARE)/$(1)/verilated.o: $(GATEWARE)/$(1)/v/all.cpp
 	$(CXX) -O2 -I$$(<D) $$(VERILATED_INC) -c -o $$@ $$<
-$(GATEWARE)/lockstep-$(1): $(GATEWARE)/main.o $(GATEWARE)/view.o $(GATEWARE)/$(1)/routers.o $(GATEWARE)/$(1)/verilated.o \
+$(GATEWARE)/lockstep-$(1): $(LOCKSTEP_O) $(GATEWARE)/$(1)/routers.o $(GATEWARE)/$(1)/verilated.o \
     $(GATEWARE)/runtime/verilated.o $(GATEWARE)/runtime/verilated_threads.o $(GATEWARE)/runtime/verilated_fst_c.o $(B)/host/libmodel.a $(B)/host/libnoc.a
 	$(CXX) -o $$@ $$^ -lpthread -lz
 endef
@@ -46,36 +48,44 @@ $(GATEWARE)/$(1)-$(2)/v/all.cpp: $(GATEWARE)/$(1)-$(2)/noc_router.v
 	@rm -rf $$(@D) && mkdir -p $$(@D)
 	verilator --cc -Wno-fatal -Wno-lint -Wno-style -Wno-UNOPTFLAT -O3 --top-module noc_router --Mdir $$(@D) $$<
 	cd $$(@D) && printf '#include "%s"\n' Vnoc_router_*.cpp Vnoc_router.cpp >all.cpp
-$(GATEWARE)/$(1)-$(2)/routers.o: gateware/lockstep/routers.cpp gateware/lockstep/routers.h $(GATEWARE)/$(1)-$(2)/v/all.cpp
-	$(CXX) -O0 -DNETLIST $(4) -DLINKS=$(word 1,$(subst -, ,$(2))) -DVCS=$(word 2,$(subst -, ,$(2))) \
-	    -I$(GATEWARE)/$(1)-$(2)/v $$(VERILATED_INC) -c -o $$@ $$<
+$(GATEWARE)/$(1)-$(2)/routers.o: gateware/lockstep/routers.cpp gateware/lockstep/routers.h gateware/ports.h $(GATEWARE)/$(1)-$(2)/v/all.cpp
+	$(CXX) -O1 -DNETLIST $(4) -DLINKS=$(word 1,$(subst -, ,$(2))) -DVCS=$(word 2,$(subst -, ,$(2))) \
+	    -Igateware -I$(GATEWARE)/$(1)-$(2)/v $$(VERILATED_INC) -c -o $$@ $$<
 $(GATEWARE)/$(1)-$(2)/verilated.o: $(GATEWARE)/$(1)-$(2)/v/all.cpp
-	$(CXX) -O0 -I$$(<D) $$(VERILATED_INC) -c -o $$@ $$<
-$(GATEWARE)/lockstep-$(1)-$(2): $(GATEWARE)/main.o $(GATEWARE)/view.o $(GATEWARE)/$(1)-$(2)/routers.o \
+	$(CXX) -O1 -I$$(<D) $$(VERILATED_INC) -c -o $$@ $$<
+$(GATEWARE)/lockstep-$(1)-$(2): $(LOCKSTEP_O) $(GATEWARE)/$(1)-$(2)/routers.o \
     $(GATEWARE)/$(1)-$(2)/verilated.o $(GATEWARE)/runtime/verilated.o $(GATEWARE)/runtime/verilated_threads.o \
     $(GATEWARE)/runtime/verilated_fst_c.o $(B)/host/libmodel.a $(B)/host/libnoc.a
 	$(CXX) -o $$@ $$^ -lpthread -lz
 endef
 $(eval $(call gateware_netlist,mutants,4-2,500,-DMUTANTS))
+$(eval $(call gateware_netlist,ecp5,4-2,ecp5))
 $(foreach shape,$(GATEWARE_SHAPES),$(eval $(call gateware_shape,$(shape))))
 
-$(GATEWARE)/main.o $(GATEWARE)/view.o: $(GATEWARE)/%.o: gateware/lockstep/%.c
+$(LOCKSTEP_ONLY_O): $(GATEWARE)/%.o: gateware/lockstep/%.c
+	@mkdir -p $(@D)
+	$(CC) $(HOST_CFLAGS) -Igateware $(INC_MODEL) -MMD -MP -c -o $@ $<
+
+$(GATEWARE)/wiring.o: gateware/wiring.c
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) $(INC_MODEL) -MMD -MP -c -o $@ $<
 
 $(eval $(call checks,gateware,tests/gateware/check-gateware,$(B),$(GATEWARE)/noc_packet.sv $(GATEWARE)/noc_regs.sv \
-    $(GATEWARE)/lockstep-4-1 $(GATEWARE)/lockstep-4-2 $(if $(TEST_DEEP),$(GATEWARE_SHAPES:%=$(GATEWARE)/lockstep-%))))
+    $(GATEWARE)/lockstep-4-1 $(GATEWARE)/lockstep-4-2 $(if $(TEST_DEEP),$(GATEWARE_SHAPES:%=$(GATEWARE)/lockstep-%) $(GATEWARE)/hand/router/lockstep \
+    $(GATEWARE)/hand/ni/lockstep $(GATEWARE)/hand/core/lockstep)))
 check-gateware: ## the gateware: three compilers, and lock step with the model
 
-$(eval $(call checks,gateware-proofs,tests/gateware/check-proofs,$(B),$(GATEWARE)/noc_packet.sv))
-check-gateware-proofs: ## what yosys-smtbmc and z3 prove of the router: a small part; all with TEST_DEEP=1
+$(eval $(call checks,gateware-proofs,tests/gateware/check-proofs,$(B),$(GATEWARE)/noc_packet.sv $(GATEWARE)/noc_regs.sv))
+check-gateware-proofs: ## what yosys-smtbmc and z3 prove of router and memory: a small part; all with TEST_DEEP=1
 
 .PHONY: gateware-sizes
 gateware-sizes: $(GATEWARE)/noc_packet.sv $(GATEWARE)/noc_regs.sv ## how large the router is on an ECP5 and a Xilinx 7, by yosys (2 min)
 	@gateware/sizes $(GATEWARE)
 
--include $(GATEWARE)/main.d $(GATEWARE)/view.d $(GATEWARE)/gen-packet.d
+-include $(LOCKSTEP_O:.o=.d) $(GATEWARE)/gen-packet.d
 
 include gateware/core.mk
 include gateware/ni.mk
 include gateware/board.mk
+include gateware/mutants.mk
+include gateware/coverage.mk

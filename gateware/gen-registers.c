@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Prints the SystemVerilog package noc_regs: the registers of ni_regs.def and counters.def and
- * their fields, and the numbers that network interfaces read of packet.h and memmap.h.
+ * Prints the SystemVerilog package noc_regs: the registers of ni_regs.def, counters.def and
+ * state.def and their fields, and the numbers that network interfaces read of packet.h and memmap.h.
  */
 #include <stdio.h>
 
@@ -9,6 +9,7 @@
 #include "model/board.h"
 #include "packet.h"
 #include "regs.h"
+#include "stamp.h"
 
 static void number(const char *name, unsigned bits, unsigned value)
 {
@@ -27,6 +28,7 @@ static void registers(void)
     field(#block "_" #reg "_" #name, (shift), (length));
 #include "counters.def"
 #include "ni_regs.def"
+#include "state.def"
 #undef NOC_REG
 #undef NOC_FIELD
 }
@@ -59,18 +61,22 @@ static void numbers(void)
     NUMBER(BAD_HEADER, 8);
     NUMBER(BAD_TYPE, 8);
     NUMBER(BAD_LENGTH, 8);
+    number("STATE_PORT_INJECTION", 8, STATE_PORT_INJECTION);
+    number("STATE_PORT_NI", 8, STATE_PORT_NI);
+    number("STAMP_TO_NI", 5, NOC_STAMP_TO_NI);
+    number("STAMP_SPAN_MAX", 20, NOC_STAMP_SPAN_MAX);
     number("NI_VERSION_VALUE", 32, noc_ni_reset(NI_VERSION));
     number("NI_BOARD_VALUE", 32, noc_ni_reset(NI_BOARD));
     printf("  localparam integer WAITING = %d;\n", NOC_NI_WAITING);
     printf("  localparam integer SEND_CYCLES = %d, QUEUES = %d, SLOTS = %d, WINDOWS = %d,\n"
-           "      ENTRIES = %d, QUEUE_STRIDE = %d;\n",
+           "      ENTRIES = %d, QUEUE_STRIDE = %d, STAMPS = %d;\n",
            NOC_NI_SEND_CYCLES, NOC_QUEUES, NOC_QUEUE_SLOTS, NOC_WINDOWS, NOC_TX_ENTRIES,
-           NI_QUEUE_STRIDE);
+           NI_QUEUE_STRIDE, NOC_STAMPS);
 }
 
 int main(void)
 {
-    printf("// Made from include/noc: ni_regs.def, counters.def, packet.h, memmap.h.\n"
+    printf("// Made from include/noc: ni_regs.def, counters.def, state.def, packet.h, memmap.h.\n"
            "// Not all of it is read.\n"
            "// verilator lint_off UNUSEDPARAM\n"
            "package noc_regs;\n");

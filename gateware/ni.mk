@@ -2,10 +2,11 @@
 # The gateware's network interface: with a router a node, which is compiled by Verilator, and in lock
 # step with libnoc/model's board.
 
-NI_SV := $(GATEWARE_SV) $(GATEWARE)/noc_regs.sv gateware/rtl/noc_node.sv gateware/rtl/noc_ram.sv $(sort $(wildcard gateware/rtl/noc_ni*.sv))
+NI_SV := $(GATEWARE_SV) gateware/rtl/noc_node.sv gateware/rtl/noc_ram.sv $(sort $(wildcard gateware/rtl/noc_ni*.sv))
 # Shapes, as in build.mk; the last ones in the deep tier only.
 NI_SHAPES := 4-1 4-2 3-1 6-2
-NI_OBJ := $(patsubst %,$(GATEWARE)/%.o,ni ni_make ni_memory ni_run ni_wild ni_worms traffic)
+NI_ONLY_O := $(patsubst %,$(GATEWARE)/%.o,ni ni_make ni_memory ni_run ni_wild ni_worms traffic look)
+NI_OBJ := $(NI_ONLY_O) $(GATEWARE)/wiring.o $(GATEWARE)/astray.o
 
 $(GATEWARE)/gen-registers: gateware/gen-registers.c
 	@mkdir -p $(@D)
@@ -18,11 +19,11 @@ define ni_shape
 $(GATEWARE)/$(1)/n/all.cpp: $(NI_SV)
 	@rm -rf $$(@D) && mkdir -p $$(@D)
 	verilator --cc -Wall -O3 --top-module noc_node -GLINKS=$(word 1,$(subst -, ,$(1))) \
-	    -GVCS=$(word 2,$(subst -, ,$(1))) -GNODE_BITS=4 -GTURNS=4 --Mdir $$(@D) $$^
+	    -GVCS=$(word 2,$(subst -, ,$(1))) -GNODE_BITS=4 -GTURNS=4 -GSTAMPS=1 --Mdir $$(@D) $$^
 	cd $$(@D) && printf '#include "%s"\n' Vnoc_node_*.cpp Vnoc_node.cpp >all.cpp
-$(GATEWARE)/$(1)/nodes.o: gateware/lockstep/nodes.cpp gateware/lockstep/nodes.h $(GATEWARE)/$(1)/n/all.cpp
+$(GATEWARE)/$(1)/nodes.o: gateware/lockstep/nodes.cpp gateware/lockstep/nodes.h gateware/ports.h $(GATEWARE)/$(1)/n/all.cpp
 	$(CXX) -O2 -Wall -Wextra -Werror -DLINKS=$(word 1,$(subst -, ,$(1))) -DVCS=$(word 2,$(subst -, ,$(1))) \
-	    -I$(GATEWARE)/$(1)/n $$(VERILATED_INC) -c -o $$@ $$<
+	    -Igateware -I$(GATEWARE)/$(1)/n $$(VERILATED_INC) -c -o $$@ $$<
 $(GATEWARE)/$(1)/verilated_node.o: $(GATEWARE)/$(1)/n/all.cpp
 	$(CXX) -O2 -I$$(<D) $$(VERILATED_INC) -c -o $$@ $$<
 $(GATEWARE)/lockstep-ni-$(1): $(NI_OBJ) $(GATEWARE)/$(1)/nodes.o \
@@ -32,12 +33,12 @@ $(GATEWARE)/lockstep-ni-$(1): $(NI_OBJ) $(GATEWARE)/$(1)/nodes.o \
 endef
 $(foreach shape,$(NI_SHAPES),$(eval $(call ni_shape,$(shape))))
 
-$(NI_OBJ): $(GATEWARE)/%.o: gateware/lockstep/%.c
+$(NI_ONLY_O): $(GATEWARE)/%.o: gateware/lockstep/%.c
 	@mkdir -p $(@D)
-	$(CC) $(HOST_CFLAGS) $(INC_MODEL) -MMD -MP -c -o $@ $<
+	$(CC) $(HOST_CFLAGS) -Igateware $(INC_MODEL) -MMD -MP -c -o $@ $<
 
 $(eval $(call checks,ni,tests/gateware/check-ni,$(B),$(GATEWARE)/noc_regs.sv \
     $(GATEWARE)/lockstep-ni-4-1 $(GATEWARE)/lockstep-ni-4-2 $(if $(TEST_DEEP),$(NI_SHAPES:%=$(GATEWARE)/lockstep-ni-%))))
 check-ni: ## the gateware's network interface: three compilers, and lock step with the model's board
 
--include $(NI_OBJ:.o=.d) $(GATEWARE)/gen-registers.d
+-include $(NI_ONLY_O:.o=.d) $(GATEWARE)/gen-registers.d

@@ -45,6 +45,7 @@ define install_files
 	    '$(INSTALL_TO)/include/nocturne'
 	install -m 755 $(B)/noct '$(INSTALL_TO)/bin/noct'
 	install -m 755 $(QEMU) '$(INSTALL_TO)/libexec/nocturne/qemu-system-nocturne'
+	$(call install_gateware,$(INSTALL_TO))
 	install -m 644 $(FIRMWARE_APPS) '$(INSTALL_TO)/share/nocturne/firmware'
 	install -m 644 $(FIRMWARE_TRACED) '$(INSTALL_TO)/share/nocturne/firmware/trace'
 	install -m 644 $(BOOT_ROM) '$(INSTALL_TO)/share/nocturne/boot.elf'
@@ -61,7 +62,7 @@ define install_files
 endef
 
 .PHONY: install
-install: all ## install below PREFIX=/usr/local, staged in DESTDIR=
+install: all ## install below PREFIX=/usr/local, staged in DESTDIR=; boards as gateware too, if make gateware has built them
 	$(install_files)
 	echo "==> installed: $(INSTALL_TO)/bin/noct"
 

@@ -31,6 +31,9 @@ int experiment_fail_err(const char *what, noc_err err)
                ni_node(), what, noc_last_peer(), noc_strerror(err));
         return NOC_MULTICAST_WRONG;
     }
+    if (err == NOC_ERR_NETWORK && ni_node() && ni_node() != params->source) {
+        return NOC_MULTICAST_INPUT; /* said once is enough */
+    }
     return experiment_fail(err == NOC_ERR_TIMEOUT  ? NOC_MULTICAST_WRONG
                            : err == NOC_ERR_MEMORY ? NOC_MULTICAST_MEMORY
                                                    : NOC_MULTICAST_INPUT,

@@ -22,7 +22,7 @@ enum {
 /* --- how ---------------------------------------------------------------------------------- */
 
 /* The plan for this group's network, and its segments in bytes; 0: the body goes whole. NULL: the
- * network is not known. */
+ * network is not known, or its routing has copies in mind that the routers do not make. */
 static const struct noc_algorithm *algorithm_for(const struct noc_group *g, uint32_t bytes,
                                                  uint32_t root, uint32_t *segment)
 {
@@ -30,7 +30,7 @@ static const struct noc_algorithm *algorithm_for(const struct noc_group *g, uint
     const struct noc_algorithm *a;
 
     (void)plan_worms(); /* looks at the network */
-    if (!l->network_known) {
+    if (!l->long_by_plan) {
         *segment = 0;
         return NULL;
     }

@@ -117,7 +117,7 @@ static void group_ends(struct noc_group *g)
     while (c && c->group != g) {
         c = c->next;
     }
-    room->ended_broken = c && c->breach.kind;
+    room->ended_broken = room->ended_unreported = false;
     if (!c) {
         return;
     }
@@ -137,6 +137,10 @@ static void group_ends(struct noc_group *g)
     }
     (void)earlies_end(); /* whatever it is, it goes with the group's messages */
     room->ended_broken = c->breach.kind;
+    if (c->breach.kind && !c->reported) {
+        breach_report(c);
+        room->ended_unreported = true;
+    }
     c->group = NULL;
     c->stopped = NULL;
 }

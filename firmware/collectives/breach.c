@@ -54,6 +54,14 @@ static bool is_about_waits(const struct breach *b)
     return b->kind == BREACH_CALL && (tag_is_wait(b->tag) || tag_is_wait(b->other_tag));
 }
 
+/* noc_last_mismatch and noc_last_peer have it from now on. */
+static void name_breach(const struct group_calls *c)
+{
+    noc_layer.collectives->last = c->breach;
+    noc_layer.last_peer =
+        c->breach.other == noc_layer.rank ? c->breach.node : (int32_t)c->breach.other;
+}
+
 static void break_group(struct group_calls *c, const struct breach *b)
 {
     struct room *room = noc_layer.collectives;
@@ -63,26 +71,26 @@ static void break_group(struct group_calls *c, const struct breach *b)
         return;
     }
     c->breach = *b;
-    breach_report(c);
+    name_breach(c);
     room->broke = true;
+    c->reported = room->flows != NULL;
     if (noc_layer.within == c->group && is_about_waits(b)) {
         noc_layer.within = NULL;
+        c->reported = true;
     }
     for (w = room->walks; w; w = w->next) {
         if (w->group == c->group) {
+            c->reported |= w != c->stopped;
             walk_give_up(w, NOC_ERR_MISMATCH);
         }
     }
     tell(c);
 }
 
-void breach_report(const struct group_calls *c)
+void breach_report(struct group_calls *c)
 {
-    struct room *room = noc_layer.collectives;
-
-    room->last = c->breach;
-    noc_layer.last_peer =
-        c->breach.other == noc_layer.rank ? c->breach.node : (int32_t)c->breach.other;
+    c->reported = true;
+    name_breach(c);
 }
 
 /* --- noticing -------------------------------------------------------------------------------- */
@@ -114,6 +122,7 @@ void breach_give_up(struct group_calls *c, uint32_t tag)
 
     b.tag = b.other_tag = (uint16_t)tag;
     break_group(c, &b);
+    c->reported = true; /* it knows that itself */
 }
 
 bool breach_seen(const struct group_calls *c, uint32_t tag, uint32_t rank)
@@ -402,6 +411,9 @@ noc_err breach_left(const struct noc_group *g)
     struct room *room = noc_layer.collectives;
     const struct slot *slot = noc_layer.unexpected.head;
 
+    if (room->ended_unreported) {
+        return NOC_ERR_MISMATCH;
+    }
     while (slot &&
            !(wire_class(slot->w2) <= WIRE_OFFER && wire_tag(slot->w1) < TAG_QUESTION &&
              wire_context(slot->w2) == context_of(g) && names_its_sender(g, slot->w1, slot->w2))) {
@@ -426,10 +438,14 @@ const char *breach_at_end(void)
     while (c && c->group != g) {
         c = c->next;
     }
-    if (room->walks || room->flows || (c && (c->stopped || c->breach.kind)) || !earlies_end()) {
+    if (room->walks || room->flows || (c && (c->stopped || c->reported)) || !earlies_end()) {
         return NULL;
     }
-    room->ended_broken = false;
+    if (c && c->breach.kind) {
+        name_breach(c);
+        return noc_last_mismatch();
+    }
+    room->ended_broken = room->ended_unreported = false;
     if (!breach_left(g)) {
         return NULL;
     }

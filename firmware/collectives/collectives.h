@@ -346,6 +346,7 @@ struct group_calls {
     const struct noc_schedule *use[NOC_OPERATIONS]; /* as the program wants it, or NULL */
     struct choice choice[NOC_OPERATIONS][CHOICES];  /* the last ones by cost */
     struct breach breach;                           /* not BREACH_NONE: it is broken */
+    bool reported;                                  /* by a call that has ended, or will */
     struct request *tell[TELL_MAX];
     /* Of broadcast/broadcast.c: its last plans, the latest first, and the last call that went by one. */
     noc_plan *long_plan[LONG_PLANS];
@@ -372,11 +373,12 @@ struct room {
     void (*flow)(struct room *room); /* goes on with them; NULL: there were none */
     struct early early[EARLIES];
     uint32_t earlies;
-    bool begun;        /* noc_progress calls above.c */
-    bool busy;         /* it is being gone on with */
-    bool broke;        /* a group, meanwhile */
-    bool asks;         /* a question could not leave, and does when something is acknowledged */
-    bool ended_broken; /* the group that ended last was broken */
+    bool begun;            /* noc_progress calls above.c */
+    bool busy;             /* it is being gone on with */
+    bool broke;            /* a group, meanwhile */
+    bool asks;             /* a question could not leave, and does when something is acknowledged */
+    bool ended_broken;     /* the group that ended last was broken, */
+    bool ended_unreported; /* and no call had said so */
 };
 
 /* The one of this core; NULL: no memory for it. */
@@ -503,8 +505,8 @@ bool breach_seen(const struct group_calls *calls, uint32_t tag, uint32_t rank);
 void breach_length(struct walk *walk);
 /* This core gives up what it has begun. */
 void breach_give_up(struct group_calls *calls, uint32_t tag);
-/* The last error is that this group is broken. */
-void breach_report(const struct group_calls *calls);
+/* The last error is that this group is broken, and a call ends with it. */
+void breach_report(struct group_calls *calls);
 /* Whatever is still to be sent about it. True: nothing. */
 bool breach_told(struct group_calls *calls);
 

@@ -346,7 +346,8 @@ void noc_plan_free(noc_plan *plan);
  * what this member forwards has left it. The root's bytes is the length,
  * NOC_ERR_LENGTH above the group's slot_bytes; elsewhere it is the room there is. Buffers
  * may lie anywhere; those that begin at a word are copied faster.
- * After NOC_ERR_TIMEOUT, TRUNCATED or MEMORY nothing was done: call again.
+ * NOC_ERR_LIST: what came was of another plan, or of another root's (by list the root alone decides);
+ * it was dropped, and noc_last_peer is who sent it. After NOC_ERR_TIMEOUT, TRUNCATED or MEMORY nothing was done: call again.
  */
 noc_err noc_multicast(noc_plan *plan, void *body, uint32_t bytes, uint32_t timeout) NOC_CHECKED;
 

@@ -344,6 +344,8 @@ struct noc_layer {
     struct noc_barrier_peers world_peers[NOC_BARRIER_ROUNDS];
     uint32_t handles; /* groups that this core has had */
     bool network_known;
+    bool worms_copied; /* by routing and routers: worms may have several destinations */
+    bool long_by_plan; /* broadcasts: the network is known, and what its routing can do it does */
     struct noc_partition cuts; /* the parameter block's */
     struct noc_topology topology;
     const struct noc_routing *routing;

@@ -202,6 +202,14 @@ static inline uint32_t wire_part(uint32_t left, uint32_t right)
     return left | right << WIRE_RIGHT_SHIFT;
 }
 
+/* Added without carry to W2 of a multicast by plan: whose multicast it is, by its root's rank. Who has a
+ * plan of another root gets a part that is not its own: always, in a group of up to 128 members. */
+static inline uint32_t wire_root(uint32_t rank)
+{
+    return (rank << WIRE_PLACE_BITS / 2 ^ rank << 3 * (WIRE_PLACE_BITS / 2)) &
+           ((UINT32_C(1) << WIRE_ODD_SHIFT) - 1);
+}
+
 /* Where W2 of a group's message has the pad of so many bytes. */
 static inline uint32_t wire_group_pad(uint32_t bytes)
 {

@@ -428,12 +428,14 @@ static bool find_again(const struct noc_group *g, struct hand *h, uint32_t to, s
     if (!plan->algorithm->worm) {
         return find_unicast(h, to, w, UNICASTS);
     }
-    if (plan->told != TOLD_BY_PLAN) {
-        list = worms_list_of(plan, to, &w->lists);
-        w->list = ni_address(list);
+    if (plan->told == TOLD_BY_PLAN) {
+        w->w2 = h->w2 | plan->w2;
+        return true;
     }
+    list = worms_list_of(plan, to, &w->lists);
+    w->list = ni_address(list);
     w->w2 = h->w2 | WIRE_WORM;
-    return plan->told == TOLD_BY_PLAN || list;
+    return list;
 }
 
 /* The message forwarded last, to one child again. */
@@ -645,6 +647,7 @@ NOINLINE struct slot *member_slowly(noc_plan *plan, uint32_t max_bytes, const st
     if (!told_share(s, plan, slot->body, slot->w0, slot->w2, (enum told)plan->told) ||
         s->bytes > 4 * NOC_LENGTH_MAX) {
         g->sequence++;
+        noc_layer.last_peer = (int32_t)wire_source(slot->w1);
         slot_release(slot);
         *err = NOC_ERR_LIST;
         return NULL;

@@ -40,7 +40,7 @@ bool network_of_params(struct noc_topology *t, const struct noc_routing **r)
     const struct noc_topology_kind *kind;
     struct noc_fault fault;
 
-    if (p->magic != NOC_PARAMS_MAGIC || p->version != NOC_PARAMS_VERSION) {
+    if (!params_are_there()) {
         return false;
     }
     kind = noc_topology_kind_find(p->topology);

@@ -36,13 +36,16 @@ static bool find_network(const char *algorithm)
     if (!l->network_known) {
         l->network_known =
             network_of_params(&l->topology, &l->routing) && l->topology.nodes == l->size;
+        l->worms_copied = l->network_known && l->routing->copies &&
+                          NOC_GET(ni_read(NI_PROFILE), NI_PROFILE, COPIES);
+        l->long_by_plan = l->network_known && l->routing->copies == l->worms_copied;
     }
     return l->network_known || (!strcmp(algorithm, "separate") && network_of_anything(l));
 }
 
 bool plan_worms(void)
 {
-    return find_network("") && noc_layer.routing->copies;
+    return find_network("") && noc_layer.worms_copied;
 }
 
 static uint32_t ports_of_board(void)
@@ -112,7 +115,7 @@ static void find_place(noc_plan *plan)
  * The same without a chain, where the plan follows from places on a walk: this core's place, and
  * then as many looks as the tree has levels. False: it does not.
  */
-static bool find_place_on_walk(noc_plan *p)
+static bool find_place_on_walk(noc_plan *p, uint32_t root_rank)
 {
     struct noc_part mine = {.right = (uint16_t)(p->group->count - 1)}, theirs;
     uint32_t place;
@@ -130,7 +133,7 @@ static bool find_place_on_walk(noc_plan *p)
     }
     p->part = mine;
     p->answers_for = (uint32_t)mine.right - mine.left + 1;
-    p->w2 = p->root ? 0 : wire_part(mine.left, mine.right);
+    p->w2 = wire_root(root_rank) ^ (p->root ? 0 : wire_part(mine.left, mine.right));
     return true;
 }
 
@@ -142,7 +145,7 @@ static bool fill(noc_plan *p, uint32_t root_rank)
     if (!p->root && p->told != TOLD_BY_PLAN) {
         return true;
     }
-    if (find_place_on_walk(p)) {
+    if (find_place_on_walk(p, root_rank)) {
         return true;
     }
     p->chain = malloc((count + 1) / 2 * sizeof(uint32_t)); /* lists are sent in whole words */
@@ -155,8 +158,10 @@ static bool fill(noc_plan *p, uint32_t root_rank)
         p->answers_for = count;
     } else {
         find_place(p);
-        p->w2 = p->algorithm->worm ? WIRE_WORM : wire_part(p->part.left, p->part.right);
     }
+    p->w2 = wire_root(root_rank) ^ (p->algorithm->worm ? WIRE_WORM
+                                    : p->root          ? 0
+                                                       : wire_part(p->part.left, p->part.right));
     return true;
 }
 
@@ -222,6 +227,7 @@ static const struct noc_algorithm *choose(const struct noc_group *g, const char 
 
     return find_network(name) &&
                    noc_algorithm_choose(&a, name, &l->topology, l->routing, forced(), &fault) &&
+                   !(a->worm && l->routing->copies && !l->worms_copied) &&
                    !(a->broadcast && g->count < noc_topology_senders(&l->topology) && !forced())
              ? a
              : NULL;

@@ -157,6 +157,7 @@ static void make_unicasts(noc_plan *plan)
 {
     struct noc_part mine = plan->part, theirs;
     struct noc_worm_progress legs = {0};
+    const uint32_t of_root = plan->w2 ^ (plan->root ? 0 : wire_part(mine.left, mine.right));
 
     while (next_of(plan, &mine, &theirs, &legs)) {
         uint32_t node =
@@ -165,7 +166,7 @@ static void make_unicasts(noc_plan *plan)
 
         note_child(plan->worms, node);
         if (plan->told == TOLD_BY_PLAN) {
-            *w = (struct worm){.headers = 1, .w2 = wire_part(theirs.left, theirs.right)};
+            *w = (struct worm){.headers = 1, .w2 = of_root ^ wire_part(theirs.left, theirs.right)};
             w->header[0] = noc_header(NOC_HEADER_LAST, node, 0);
             plan->worms->end = w->header + 1;
         }
@@ -182,8 +183,9 @@ static noc_err make_worms(noc_plan *plan)
     struct maker m;
 
     for (maker_begin(&m, plan, plan->chain, &plan->part); m.more;) {
-        const struct worm *w = worm_make(&m);
+        struct worm *w = worm_make(&m);
 
+        w->w2 = plan->told == TOLD_BY_PLAN ? plan->w2 : w->w2;
         if (w->headers > 1 && env->routing->check(env->topology, noc_layer.rank, w->header,
                                                   w->headers) != NOC_TX_OK) {
             return NOC_ERR_ALGORITHM;

@@ -144,12 +144,11 @@ static void finish_at_exit(void)
 }
 
 /* Without a block nothing is known of the network. */
-static struct noc_barrier_network barrier_network(uint32_t size)
+static struct noc_barrier_network barrier_network(uint32_t size, bool described)
 {
     const struct noc_params *p = params_block();
-    return p->magic == NOC_PARAMS_MAGIC && p->version == NOC_PARAMS_VERSION
-             ? noc_barrier_network(p->topology, p->dims, p->width, size)
-             : (struct noc_barrier_network){.one_way = false};
+    return described ? noc_barrier_network(p->topology, p->dims, p->width, size)
+                     : (struct noc_barrier_network){.one_way = false};
 }
 
 static const struct hooks hooks = {
@@ -185,10 +184,15 @@ noc_err noc_init(void)
     uint32_t *given_up;
     struct kept *kept;
     void *memory;
+    bool described;
     char *pool;
 
     if (l->size) {
         return NOC_ERR_OK;
+    }
+    described = params_are_there();
+    if (described && !params_fit_the_wiring()) {
+        return NOC_ERR_NETWORK;
     }
     size = ni_read(NI_NODES);
     l->rank = ni_read(NI_NODE);
@@ -207,7 +211,7 @@ noc_err noc_init(void)
     l->world_w2 = wire_user(0, false, l->rank);
     l->ram_front = ni_read(NI_RAM) - NOC_EAGER_BYTES;
     l->last_peer = -1;
-    l->barrier_network = barrier_network(size);
+    l->barrier_network = barrier_network(size, described);
     l->queued_end = &l->queued;
     l->given_up = given_up;
     list_clear(&l->unexpected);

@@ -39,6 +39,9 @@ __attribute__((format(printf, 2, 3))) static bool differs(const struct beside_bo
 {
     va_list arguments;
 
+    if (s->board->silent) { /* it has been said */
+        return false;
+    }
     fprintf(stderr, "nocturne: differs cycle %" PRIu64 ": ", s->now);
     va_start(arguments, format);
     vfprintf(stderr, format, arguments);

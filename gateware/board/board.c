@@ -9,6 +9,7 @@
 #include "memmap.h"
 #include "model/net.h"
 #include "regs.h"
+#include "wiring.h"
 
 /* --- wiring ----------------------------------------------------------------------------------- */
 
@@ -38,43 +39,25 @@ const char *board_refuses(const struct noc_topology *topology, const struct noc_
 
 static void enter_route(struct board *b, uint32_t n, unsigned input, uint32_t to)
 {
-    const bool injected = input == tile_links() * tile_vcs();
-    uint32_t header = noc_header(NOC_HEADER_LAST, to, 0);
-    struct noc_hop hop = {NOC_PORT_LOCAL, 0};
-    enum noc_routed routed = NOC_ROUTE_BROKEN;
+    const unsigned vcs = tile_vcs();
+    const bool injected = input == tile_links() * vcs;
+    unsigned vc, port;
 
-    if (to < b->topology->nodes && (injected || input / tile_vcs() < b->topology->ports) &&
-        (injected || input % tile_vcs() < b->routing->vcs)) {
-        routed = b->routing->route(b->topology, n,
-                                   injected ? NOC_PORT_LOCAL : (uint8_t)(input / tile_vcs()),
-                                   injected ? 0 : (uint8_t)(input % tile_vcs()), &header, &hop);
-    }
-    if (routed == NOC_ROUTED && hop.port != NOC_PORT_LOCAL) {
-        tile_route(b->tile[n], input, to, hop.vc, hop.port);
-    } else {
-        tile_route(b->tile[n], input, to, 0, routed == NOC_ROUTED ? TILE_END : TILE_BROKEN);
-    }
+    port = wiring_route(b->topology, b->routing, n, injected ? NOC_PORT_LOCAL : input / vcs,
+                        injected ? 0 : input % vcs, to, &vc);
+    tile_route(b->tile[n], input, to, vc, port);
 }
 
-/* The route memory's part for worms to a node. */
 static void enter_way(struct board *b, uint32_t n, uint32_t to)
 {
-    uint32_t header[NOC_TURNS_MAX + 1];
-    const uint32_t headers =
-        to < b->topology->nodes ? noc_route_headers(b->topology, b->routing, n, to, header) : 0;
-    uint32_t first = header[0], i;
-    struct noc_hop hop;
-    bool refused = true;
+    uint16_t way[WIRING_WAYS];
+    unsigned i;
 
-    for (i = 0; i + 1 < headers; i++) {
-        tile_way(b->tile[n], to, i, noc_header_field(header[i]) << 6 | noc_header_node(header[i]));
+    wiring_way(b->topology, b->routing, n, to, way);
+    for (i = 0; i < (way[WIRING_COUNT] & WIRING_TURNS); i++) {
+        tile_way(b->tile[n], to, i, way[i]);
     }
-    if (headers) {
-        refused =
-            b->routing->route(b->topology, n, NOC_PORT_LOCAL, 0, &first, &hop) == NOC_ROUTE_BROKEN;
-    }
-    tile_way(b->tile[n], to, 16,
-             headers ? TILE_ROUTED | (refused ? TILE_REFUSED : 0) | (headers - 1) : 0);
+    tile_way(b->tile[n], to, WIRING_COUNT, way[WIRING_COUNT]);
 }
 
 /* What these tiles can do, as their firmware reads it. */
@@ -87,24 +70,16 @@ static uint32_t profile_of(const struct board *b)
 
 static struct tile *new_tile(const struct board *b, uint32_t n)
 {
-    struct tile_config config = {.self = n,
-                                 .nodes = b->topology->nodes,
-                                 .start = NOC_IMAGE_BASE,
-                                 .profile = profile_of(b),
-                                 .wiring = b->wiring,
-                                 .turns = b->routing->source != NULL};
-    struct noc_link link;
-    unsigned p, v;
+    const struct tile_config config = {.self = n,
+                                       .nodes = b->topology->nodes,
+                                       .start = NOC_IMAGE_BASE,
+                                       .profile = profile_of(b),
+                                       .wiring = b->wiring,
+                                       .linked = wiring_linked(b->topology, n),
+                                       .used = wiring_used(b->topology, b->routing, n, tile_vcs()),
+                                       .turns = b->routing->source != NULL,
+                                       .skips = b->skips};
 
-    for (p = 0; p < b->topology->ports; p++) {
-        if (!noc_topology_link(b->topology, n, p, &link)) {
-            continue;
-        }
-        config.linked |= 1u << p;
-        for (v = 0; v < b->routing->vcs; v++) {
-            config.used |= (uint32_t)b->routing->uses(b->topology, n, p, v) << (p * tile_vcs() + v);
-        }
-    }
     return tile_new(&config);
 }
 
@@ -122,7 +97,7 @@ static void wire(struct board *b, uint32_t n)
 }
 
 void board_begin(struct board *b, const struct noc_topology *topology,
-                 const struct noc_routing *routing, uint64_t *image, uint64_t limit)
+                 const struct noc_routing *routing, uint64_t *image, uint64_t limit, bool skips)
 {
     struct noc_net_config net = {.topology = topology, .routing = routing, .ports = 1};
     uint32_t n, to;
@@ -133,6 +108,7 @@ void board_begin(struct board *b, const struct noc_topology *topology,
     b->routing = routing;
     b->image = image;
     b->limit = limit;
+    b->skips = skips;
     b->left = topology->nodes;
     noc_net_preset(&net, "board");
     b->wiring = noc_net_wiring(&net);
@@ -174,28 +150,29 @@ static void flip(struct board *b, uint32_t vc, uint64_t flit[])
 }
 
 /* What leaves each tile enters its neighbours. */
-static void pass_tile(struct board *b, uint32_t n, struct tile_out *out)
+static void give_tile(struct board *b, uint32_t n)
 {
     const unsigned vcs = tile_vcs();
     const uint32_t mask = (1u << vcs) - 1;
-    uint64_t flit[TILE_LINKS_MAX];
-    uint32_t vc = 0, credit = 0;
+    struct tile_in in;
     unsigned p;
 
+    in.vc = in.credit = 0;
     for (p = 0; p < b->topology->ports; p++) {
         const struct board_way *from = &b->from[n][p], *to = &b->to[n][p];
 
         if (from->there) {
-            vc |= (b->out[from->node].vc >> (from->port * vcs) & mask) << (p * vcs);
-            flit[p] = b->out[from->node].flit[from->port];
+            in.vc |= (b->out[from->node].vc >> (from->port * vcs) & mask) << (p * vcs);
+            in.flit[p] = b->out[from->node].flit[from->port];
         }
         if (to->there) {
-            credit |= (b->out[to->node].credit >> (to->port * vcs) & mask) << (p * vcs);
+            in.credit |= (b->out[to->node].credit >> (to->port * vcs) & mask) << (p * vcs);
         }
     }
-    flip(b, vc, flit);
-    tile_pass(b->tile[n], vc, credit, flit, b->image_word[n], &b->said[n],
-              b->watched ? &b->watch[n] : NULL, out);
+    flip(b, in.vc, in.flit);
+    in.image = b->image_word[n];
+    in.boot = b->out[0].boot;
+    tile_give(b->tile[n], &in, &b->said[n], b->watched ? &b->watch[n] : NULL);
     if (b->said[n].image_read) {
         b->image_word[n] = b->image[b->said[n].image_at % (NOC_IMAGE_SIZE / 8)];
     }
@@ -220,16 +197,20 @@ static void note_end(struct board *b, uint32_t n, enum board_end *end)
 enum board_end board_cycle(struct board *b)
 {
     enum board_end end = BOARD_GOES_ON;
-    struct tile_out out[BOARD_NODES_MAX];
     uint32_t n;
 
     for (n = 0; n < b->topology->nodes; n++) {
-        pass_tile(b, n, &out[n]);
+        give_tile(b, n);
     }
-    memcpy(b->out, out, b->topology->nodes * sizeof *out);
+    if (b->given) {
+        b->given(b->given_opaque);
+    }
+    for (n = 0; n < b->topology->nodes; n++) {
+        tile_pass(b->tile[n], &b->out[n]);
+    }
     b->now++;
     for (n = 0; n < b->topology->nodes; n++) {
-        if (b->said[n].printed) {
+        if (b->said[n].printed && !b->silent) {
             console_put(n, (char)b->said[n].character);
         }
         note_end(b, n, &end);

@@ -39,7 +39,11 @@ struct board {
     uint32_t left;                        /* cores that have not exited */
     uint32_t aborter;                     /* of BOARD_ABORT */
     uint32_t status;                      /* the largest, or the abort's */
+    bool silent;                          /* nothing is printed */
     bool watched;                         /* watch[] is filled in */
+    bool skips;                           /* tiles skip cycles in which nothing happens to them */
+    void (*given)(void *opaque); /* called when all tiles have been given a cycle, or NULL */
+    void *given_opaque;
     uint64_t
         flip; /* the first flit that crosses a link from this cycle on has a wrong bit; 0: none */
 };
@@ -47,9 +51,9 @@ struct board {
 /* NULL: all is well. Else why these tiles cannot be such a board. */
 const char *board_refuses(const struct noc_topology *topology, const struct noc_routing *routing);
 
-/* All at reset. image: NOC_IMAGE_SIZE bytes that stay. */
+/* All at reset. image: NOC_IMAGE_SIZE bytes that stay. skips: as above. */
 void board_begin(struct board *b, const struct noc_topology *topology,
-                 const struct noc_routing *routing, uint64_t *image, uint64_t limit);
+                 const struct noc_routing *routing, uint64_t *image, uint64_t limit, bool skips);
 void board_free(struct board *b);
 
 /* One cycle. */

@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "beside_board.h"
 #include "board.h"
@@ -24,19 +25,22 @@
 #include "memmap.h"
 #include "network.h"
 #include "routing/routings.h"
+#include "wave.h"
 
-enum { TEXT_MAX = 8192, STATUS_DIFFERS = 1, STATUS_BAD = 2, STATUS_LIMIT = 3 };
+enum { TEXT_MAX = 8192, WAVE_CYCLES = 1000, STATUS_DIFFERS = 1, STATUS_BAD = 2, STATUS_LIMIT = 3 };
 
 struct arguments {
     const char *topology, *routing, *params, *kernel;
     uint64_t limit;
     uint64_t flip;
-    bool beside;
+    uint64_t wave_from, wave_to;
+    bool beside, wave, skips, sums, again;
     int socket; /* -1: none */
 };
 
 static struct board board;
 static struct beside_board *beside; /* the model in lock step; NULL: none */
+static struct wave *wave;
 static uint64_t image[NOC_IMAGE_SIZE / 8];
 
 static bool refuse(const char *what, const char *value, const char *why)
@@ -67,6 +71,17 @@ static bool check_built(const char *key, const char *value)
     return refuse(key, value, "the gateware does not have this");
 }
 
+/* "FROM:TO", cycles. */
+static bool take_wave(struct arguments *a, const char *value)
+{
+    int length = 0;
+
+    a->wave = true;
+    return (sscanf(value, "%" SCNu64 ":%" SCNu64 "%n", &a->wave_from, &a->wave_to, &length) == 2 &&
+            !value[length] && a->wave_from <= a->wave_to) ||
+           refuse("wave", value, "not two cycles, FROM:TO");
+}
+
 static bool take_property(struct arguments *a, const char *key, const char *value)
 {
     if (strcmp(key, "topology") == 0) {
@@ -81,6 +96,14 @@ static bool take_property(struct arguments *a, const char *key, const char *valu
         a->flip = strtoull(value, NULL, 10);
     } else if (strcmp(key, "lockstep") == 0) {
         a->beside = strcmp(value, "on") == 0;
+    } else if (strcmp(key, "wave") == 0) {
+        return take_wave(a, value);
+    } else if (strcmp(key, "skip") == 0) {
+        a->skips = strcmp(value, "on") == 0;
+    } else if (strcmp(key, "again") == 0) {
+        a->again = strcmp(value, "on") == 0;
+    } else if (strcmp(key, "sum") == 0) {
+        a->sums = strcmp(value, "on") == 0;
     } else {
         return check_built(key, value);
     }
@@ -157,16 +180,62 @@ static bool begin(const struct arguments *a)
         (a->params && !load_params(a->params, (unsigned char *)image))) {
         return false;
     }
-    board_begin(&board, &topology, routing, image, a->limit);
+    board_begin(&board, &topology, routing, image, a->limit, a->skips);
     board.flip = a->flip;
+    board.silent = a->again;
     beside = a->beside ? beside_board_begin(&board) : NULL;
-    return !a->beside || beside || refuse("lockstep", NULL, "no memory");
+    if (a->beside && !beside) {
+        return refuse("lockstep", NULL, "no memory");
+    }
+    wave = a->wave ? wave_begin(&board, a->wave_from, a->wave_to) : NULL;
+    return !a->wave || wave;
+}
+
+static uint64_t sum; /* of all that tiles have shown in all cycles */
+
+static void add_up(void)
+{
+    uint32_t n;
+    unsigned p;
+
+    for (n = 0; n < board.topology->nodes; n++) {
+        const struct tile_out *o = &board.out[n];
+
+        sum = (sum ^ o->vc ^ (uint64_t)o->credit << 16 ^ (uint64_t)o->line << 32) *
+              UINT64_C(0x100000001b3);
+        sum = (sum ^ o->pc) * UINT64_C(0x100000001b3);
+        for (p = 0; p < tile_links(); p++) {
+            if (o->vc >> (p * tile_vcs()) & ((1u << tile_vcs()) - 1)) {
+                sum = (sum ^ o->flit[p]) * UINT64_C(0x100000001b3);
+            }
+        }
+    }
+}
+
+/* This run once more, silent, with a waveform of the cycles before a difference. It returns if that
+ * cannot be. */
+static void run_again(char **argument)
+{
+    static char machine[TEXT_MAX + 100];
+    const uint64_t last = board.now - 1;
+    char **more;
+
+    for (more = argument; *more; more++) {
+        if (strcmp(*more, "-M") == 0 && more[1]) {
+            snprintf(machine, sizeof machine, "%s,again=on,wave=%" PRIu64 ":%" PRIu64, more[1],
+                     last < WAVE_CYCLES ? 0 : last + 1 - WAVE_CYCLES, last);
+            more[1] = machine;
+            fflush(stdout);
+            execv("/proc/self/exe", argument);
+            return;
+        }
+    }
 }
 
 int main(int n, char **argument)
 {
     static const char *const reason[] = {"", "exit", "abort", "limit", "differs"};
-    struct arguments a = {.socket = -1};
+    struct arguments a = {.socket = -1, .skips = true};
     enum board_end end;
 
     if (!take_arguments(&a, n, argument) || !begin(&a)) {
@@ -175,8 +244,20 @@ int main(int n, char **argument)
     do {
         end = board_cycle(&board);
         end = beside && !beside_board_cycle(beside) ? BOARD_DIFFERS : end;
+        if (a.sums) {
+            add_up();
+        }
     } while (!end);
     console_flush();
+    if (end == BOARD_DIFFERS && !a.wave) {
+        run_again(argument);
+    }
+    if (wave) {
+        (void)wave_end(wave);
+    }
+    if (a.sums) {
+        fprintf(stderr, "nocturne: sum %016" PRIx64 "\n", sum);
+    }
     fprintf(stderr, "nocturne: end %s cycles=%" PRIu64 " status=%u\n", reason[end], board.now,
             (unsigned)board.status);
     if (a.socket >= 0) {

@@ -2,50 +2,162 @@
 // Verilated tiles behind plain functions: tile.h.
 #include "tile.h"
 
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <vector>
+
 #include "Vnoc_tile.h"
-#include "verilated.h"
+#include "Vnoc_tile___024root.h"
+#include "Vworm_line.h"
+#include "ports.h"
+#include "verilated_fst_c.h"
 
 namespace
 {
 
 constexpr unsigned Flit = 34, ResetCycles = 40;
 constexpr uint32_t Channels = (1u << VCS) - 1;
+// A tile is asked whether it rests after so many quiet cycles, and after twice as many each time
+// that it does not.
+constexpr unsigned QuietCycles = 8, QuietCyclesMax = 512;
 
-constexpr uint64_t Mask = (uint64_t{1} << Flit) - 1;
+VerilatedContext context; // of all tiles, as they share a waveform
+std::vector<tile *> tiles;
+std::vector<std::unique_ptr<Vworm_line>> lines; // of each tile: a flit for each link, and one for its NI
+std::unique_ptr<VerilatedFstC> wave;
 
-template <typename Port> void set(Port &port, uint32_t value)
+// A tile's state but for its RAM, which lies in the middle of it.
+class State
 {
-    port = static_cast<Port>(value);
-}
+  public:
+    explicit State(Vnoc_tile___024root &root)
+        : begin{reinterpret_cast<char *>(&root)},
+          ram{reinterpret_cast<char *>(&root.noc_tile__DOT__node__DOT__ram__DOT__even)},
+          behind{reinterpret_cast<char *>(&root.noc_tile__DOT__node__DOT__ram__DOT__odd) +
+                 sizeof root.noc_tile__DOT__node__DOT__ram__DOT__odd},
+          end{begin + sizeof root}
+    {
+        constexpr std::size_t both = sizeof root.noc_tile__DOT__node__DOT__ram__DOT__even +
+                                     sizeof root.noc_tile__DOT__node__DOT__ram__DOT__odd;
 
-// 34 bits from bit `at` on, which lie in two words for up to 15 links.
-template <std::size_t Words> uint64_t get(const VlWide<Words> &port, unsigned at)
-{
-    const uint64_t two = port[at / 32] | uint64_t{port[at / 32 + 1]} << 32;
+        if (behind != ram + both) {
+            vl_fatal(__FILE__, __LINE__, "", "a tile's RAM does not lie in one piece");
+        }
+    }
 
-    return two >> at % 32 & Mask;
-}
+    void keep()
+    {
+        kept.assign(begin, ram);
+        kept.insert(kept.end(), behind, end);
+    }
+    bool same() const
+    {
+        return std::memcmp(kept.data(), begin, before()) == 0 &&
+               std::memcmp(kept.data() + before(), behind, after()) == 0;
+    }
+    void restore() const
+    {
+        std::memcpy(begin, kept.data(), before());
+        std::memcpy(behind, kept.data() + before(), after());
+    }
 
-template <std::size_t Words> void put(VlWide<Words> &port, unsigned at, uint64_t value)
-{
-    uint64_t two = port[at / 32] | uint64_t{port[at / 32 + 1]} << 32;
+  private:
+    char *const begin, *const ram, *const behind, *const end;
+    static std::vector<char> kept; // of the tile that was asked last
 
-    two = (two & ~(Mask << at % 32)) | value << at % 32;
-    port[at / 32] = static_cast<uint32_t>(two);
-    port[at / 32 + 1] = static_cast<uint32_t>(two >> 32);
-}
+    std::size_t before() const
+    {
+        return static_cast<std::size_t>(ram - begin);
+    }
+    std::size_t after() const
+    {
+        return static_cast<std::size_t>(end - behind);
+    }
+};
+
+std::vector<char> State::kept;
 
 } // namespace
 
 struct tile {
-    VerilatedContext context;
-    Vnoc_tile top{&context, ""};
+    const std::string name = "node" + std::to_string(tiles.size());
+    Vnoc_tile top{&context, name.c_str()};
+    State state{*top.rootp};
+    uint64_t skipped = 0, until = 0; // resting: cycles that it has not been through; where that ends
+    unsigned quiet = 0, patience = QuietCycles;
+    bool skips = false;
 
     void edge()
     {
         top.clk = 1;
         top.eval();
         top.clk = 0;
+    }
+
+    // What counts cycles, so much further; what follows from it is evaluated at the next edge.
+    void age(uint64_t cycles)
+    {
+        top.rootp->now += cycles;
+        top.rootp->noc_tile__DOT__core__DOT__csr__DOT__mcycle += cycles;
+    }
+
+    // The sweep of the counters (noc_ni_counts) moves on in each cycle: one step back. While a tile
+    // rests it stands still, as nothing is counted; what it has not yet added is read all the same.
+    void sweep_back()
+    {
+        auto &root = *top.rootp;
+        auto &row = root.noc_tile__DOT__node__DOT__ni__DOT__counts__DOT__row;
+        auto &writes = root.noc_tile__DOT__node__DOT__ni__DOT__counts__DOT__writes;
+        constexpr unsigned rows =
+            sizeof root.noc_tile__DOT__node__DOT__ni__DOT__counts__DOT__memory /
+            sizeof root.noc_tile__DOT__node__DOT__ni__DOT__counts__DOT__memory[0];
+
+        if (!writes) {
+            port_set(row, (row + rows - 1) % rows);
+        }
+        writes = !writes;
+    }
+
+    // Whether a cycle like this one would change nothing but the time. Then the tile is as before
+    // that cycle, else as behind it. Nothing in a tile depends on the time itself but the deadline:
+    // whatever is to happen in some cycle counts down to it.
+    bool rests()
+    {
+        const uint64_t now = top.now;
+        const uint64_t deadline = top.rootp->noc_tile__DOT__node__DOT__ni__DOT__report__DOT__deadline;
+
+        until = deadline > now ? deadline - 1 : ~uint64_t{0}; // whose end shows that it has come
+        if (now >= until) {
+            return no_rest();
+        }
+        state.keep();
+        age(~uint64_t{0});
+        sweep_back();
+        edge();
+        top.eval();
+        if (state.same()) {
+            return true;
+        }
+        state.restore();
+        return no_rest();
+    }
+    bool no_rest()
+    {
+        edge();
+        return false;
+    }
+
+    // It has been through all cycles until now.
+    void wake()
+    {
+        if (skipped) {
+            age(skipped - 1);
+            edge();
+            skipped = 0;
+        }
+        quiet = 0;
     }
 };
 
@@ -61,19 +173,22 @@ unsigned tile_vcs(void)
 
 tile *tile_new(const tile_config *config)
 {
+    context.traceEverOn(true);
     tile *t = new tile;
 
+    tiles.push_back(t);
+    t->skips = config->skips;
     t->top.clk = 0;
     t->top.rst = 1;
     t->top.tick = 1;
-    set(t->top.self, config->self);
-    set(t->top.nodes, config->nodes);
+    port_set(t->top.self, config->self);
+    port_set(t->top.nodes, config->nodes);
     t->top.start = config->start >> 1;
     t->top.profile = config->profile;
     t->top.wiring = config->wiring;
     t->top.turns = config->turns;
-    set(t->top.linked, config->linked);
-    set(t->top.used, config->used);
+    port_set(t->top.linked, config->linked);
+    port_set(t->top.used, config->used);
     t->top.eval();
     for (unsigned i = 0; i < ResetCycles; i++) {
         t->edge();
@@ -87,15 +202,21 @@ tile *tile_new(const tile_config *config)
 
 void tile_free(tile *t)
 {
+    for (auto at = tiles.begin(); at != tiles.end(); ++at) {
+        if (*at == t) {
+            tiles.erase(at);
+            break;
+        }
+    }
     delete t;
 }
 
 void tile_route(tile *t, unsigned input, unsigned to, unsigned vc, unsigned port)
 {
     t->top.entry_write = 1;
-    set(t->top.entry_input, input);
-    set(t->top.entry_node, to);
-    set(t->top.entry, vc << 3 | port);
+    port_set(t->top.entry_input, input);
+    port_set(t->top.entry_node, to);
+    port_set(t->top.entry, vc << 3 | port);
     t->top.eval();
     t->edge();
     t->top.entry_write = 0;
@@ -105,9 +226,9 @@ void tile_route(tile *t, unsigned input, unsigned to, unsigned vc, unsigned port
 void tile_way(tile *t, unsigned to, unsigned i, unsigned value)
 {
     t->top.way_write = 1;
-    set(t->top.way_node, to);
-    set(t->top.way_index, i);
-    set(t->top.way_value, value);
+    port_set(t->top.way_node, to);
+    port_set(t->top.way_index, i);
+    port_set(t->top.way_value, value);
     t->top.eval();
     t->edge();
     t->top.way_write = 0;
@@ -148,23 +269,34 @@ void look(const Vnoc_tile &top, tile_watch *w)
 
 } // namespace
 
-void tile_pass(tile *t, uint32_t vc, uint32_t credit, const uint64_t flit[], uint64_t image,
-               tile_said *said, tile_watch *watch, tile_out *out)
+void tile_give(tile *t, const tile_in *in, tile_said *said, tile_watch *watch)
 {
     Vnoc_tile &top = t->top;
+    const bool quiet = !in->vc && !in->credit && in->boot == top.boot_shown;
     uint32_t valid = 0;
 
-    for (unsigned p = 0; vc >> (p * VCS); p++) {
-        if (vc >> (p * VCS) & Channels) {
+    if (t->skipped) {
+        if (quiet && top.now + t->skipped < t->until) {
+            *said = tile_said{};
+            if (watch) {
+                watch->now = top.now + t->skipped;
+            }
+            return;
+        }
+        t->wake();
+    }
+    for (unsigned p = 0; in->vc >> (p * VCS); p++) {
+        if (in->vc >> (p * VCS) & Channels) {
             valid |= 1u << p;
-            put(top.in_flit, p * Flit, flit[p]);
+            port_put<Flit>(top.in_flit, p * Flit, in->flit[p]);
         }
     }
     top.tick = 1;
-    set(top.in_valid, valid);
-    set(top.in_vc, vc);
-    set(top.out_credit, credit);
-    top.image_rdata = image;
+    port_set(top.in_valid, valid);
+    port_set(top.in_vc, in->vc);
+    port_set(top.out_credit, in->credit);
+    top.boot_shown = in->boot;
+    top.image_rdata = in->image;
     top.eval();
     said->image_read = top.image_read;
     said->image_at = top.image_at;
@@ -176,27 +308,86 @@ void tile_pass(tile *t, uint32_t vc, uint32_t credit, const uint64_t flit[], uin
     if (watch) {
         look(top, watch);
     }
-    t->edge();
+    if (!quiet || !top.asleep) {
+        t->quiet = 0;
+        t->patience = QuietCycles;
+    } else {
+        t->quiet++;
+    }
+}
+
+void tile_pass(tile *t, tile_out *out)
+{
+    Vnoc_tile &top = t->top;
+
+    if (t->skipped) {
+        t->skipped++;
+        return;
+    }
+    if (!t->skips || t->quiet < t->patience) {
+        t->edge();
+    } else if (t->rests()) {
+        t->skipped = 1;
+    } else {
+        t->quiet = 0;
+        t->patience = t->patience < QuietCyclesMax ? 2 * t->patience : t->patience;
+    }
     out->vc = top.out_vc;
     out->credit = top.in_credit;
     for (unsigned p = 0; out->vc >> (p * VCS); p++) {
         if (out->vc >> (p * VCS) & Channels) {
-            out->flit[p] = get(top.out_flit, p * Flit);
+            out->flit[p] = port_get<Flit>(top.out_flit, p * Flit);
         }
     }
     out->line = top.line;
     out->pc = uint32_t{top.next} << 1;
+    out->boot = top.boot_out;
 }
 
 uint32_t tile_peek(tile *t, bool own, uint32_t offset)
 {
+    t->wake();
     t->top.tick = 0;
     t->top.peek = 1;
     t->top.peek_own = own;
-    set(t->top.peek_offset, offset);
+    port_set(t->top.peek_offset, offset);
     t->top.eval();
     t->edge();
     t->top.peek = 0;
     t->top.eval();
     return t->top.peeked;
+}
+
+bool tiles_wave(const char *path)
+{
+    wave = std::make_unique<VerilatedFstC>();
+    for (tile *t : tiles) {
+        t->wake();
+        t->skips = false;
+        t->top.trace(wave.get(), 99);
+        for (unsigned i = 0; i <= LINKS; i++) {
+            const std::string name = t->name + (i < LINKS ? "_port" + std::to_string(i) : "_NI");
+
+            lines.push_back(std::make_unique<Vworm_line>(&context, name.c_str()));
+            lines.back()->trace(wave.get(), 99);
+        }
+    }
+    wave->open(path);
+    return wave->isOpen();
+}
+
+void tiles_wave_cycle(uint64_t cycle, const uint32_t *worm)
+{
+    for (auto &line : lines) {
+        line->worm = *worm++;
+        line->eval();
+    }
+    wave->dump(cycle);
+}
+
+void tiles_wave_end(void)
+{
+    wave->close();
+    wave.reset();
+    lines.clear();
 }

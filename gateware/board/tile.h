@@ -20,11 +20,7 @@ enum {
     TILE_LINKS_MAX = 6,
     TILE_NODE_BITS = 6, /* of a node's number */
     TILE_RAM_BITS = 18,
-    TILE_IMAGE_BITS = 22,
-    TILE_ROUTED = 1 << 4,  /* a way's bits, above the number of turns: there is one, */
-    TILE_REFUSED = 1 << 5, /* but the routing refuses it at its first router */
-    TILE_BROKEN = 7,       /* ports of a routing table's entry that are none */
-    TILE_END = 6
+    TILE_IMAGE_BITS = 22
 };
 
 /* What leaves a tile at the end of a cycle; vc: bit port * channels + channel. */
@@ -32,7 +28,16 @@ struct tile_out {
     uint32_t vc, credit;
     uint64_t flit[TILE_LINKS_MAX]; /* {tail, another header flit follows, 32 bits} */
     bool line;
-    uint32_t pc; /* of the next instruction */
+    uint32_t pc;   /* of the next instruction */
+    uint32_t boot; /* what it shows as BOOT, if it is node 0 */
+};
+
+/* What enters it in a cycle. */
+struct tile_in {
+    uint32_t vc, credit;
+    uint64_t flit[TILE_LINKS_MAX]; /* of ports by which one comes */
+    uint64_t image;                /* what was read in the cycle before */
+    uint32_t boot;                 /* what node 0 shows as BOOT */
 };
 
 /* What happens in a cycle. */
@@ -65,21 +70,32 @@ struct tile_config {
     uint32_t profile, wiring;    /* PROFILE, WIRING */
     uint32_t linked, used;       /* ports with a link; channels that have counters */
     bool turns;
+    bool skips; /* cycles in which nothing changes but the time are not simulated */
 };
 
 /* One at reset. */
 struct tile *tile_new(const struct tile_config *config);
 void tile_free(struct tile *t);
-/* A worm for `to` at this input leaves by this port and channel. Before the first cycle. */
+/* A worm for `to` at this input leaves by this port and channel: wiring_route(). Before the first
+ * cycle, as is the next. */
 void tile_route(struct tile *t, unsigned input, unsigned to, unsigned vc, unsigned port);
-/* The route memory: TURN i of a header to a node, or (i 16) TILE_ROUTED, TILE_REFUSED and how many. */
+/* The route memory: word i of wiring_way() for worms to a node. */
 void tile_way(struct tile *t, unsigned to, unsigned i, unsigned value);
 
-/* A cycle passes. image: what was read in the cycle before. watch: NULL, if nobody compares. */
-void tile_pass(struct tile *t, uint32_t vc, uint32_t credit, const uint64_t flit[], uint64_t image,
-               struct tile_said *said, struct tile_watch *watch, struct tile_out *out);
+/* What happens in this cycle; then it passes. watch: NULL, if nobody compares. out stays as it is in
+ * the cycles that a tile skips. */
+void tile_give(struct tile *t, const struct tile_in *in, struct tile_said *said,
+               struct tile_watch *watch);
+void tile_pass(struct tile *t, struct tile_out *out);
 /* No cycle passes: a word of the counter block, or a register that shows no queue. */
 uint32_t tile_peek(struct tile *t, bool own, uint32_t offset);
+
+/* Write a waveform of all tiles: FILE.fst. Then a cycle of it, when all have been given it: worm has
+ * a number for each link of each tile and one for its NI (worms.h). And its end. False: FILE.fst
+ * cannot be written. From the beginning on no cycle is skipped. */
+bool tiles_wave(const char *path);
+void tiles_wave_cycle(uint64_t cycle, const uint32_t *worm);
+void tiles_wave_end(void);
 
 #ifdef __cplusplus
 }

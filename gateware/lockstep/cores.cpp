@@ -4,10 +4,11 @@
 
 #include "Vnoc_core.h"
 #include "Vnoc_core_expand.h"
+#include "models.h"
 #include "verilated.h"
 
 struct core {
-    VerilatedContext context;
+    MODEL_CONTEXT;
     Vnoc_core top{&context, ""};
 
     void edge()
@@ -21,7 +22,7 @@ struct core {
 
 core *core_new(uint32_t node, uint32_t start)
 {
-    core *c = new core;
+    core *c = make_model<core>();
 
     c->top.clk = 0;
     c->top.start = start >> 1;
@@ -36,7 +37,7 @@ core *core_new(uint32_t node, uint32_t start)
 
 void core_free(core *c)
 {
-    delete c;
+    free_model(c);
 }
 
 void core_ask(core *c, const core_in *in, core_request *request)

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * lockstep [--no-wave] [--lose CYCLE] TOPOLOGY ROUTING EPISODES [CASE]: random worms, given to
- * verilated routers and to libnoc/model at once; the first difference ends it with a sentence and
+ * lockstep [--no-wave] [--transitions] [--lose CYCLE] TOPOLOGY ROUTING EPISODES [CASE]: random
+ * worms, given to verilated routers and to libnoc/model at once; the first difference ends it with a sentence and
  * status 1, and with the waveform of the last 1,000 cycles: the case runs a second time, `--wave
  * FROM`, and writes it. --lose makes a difference: from CYCLE on node 0 gets no credits.
+ * --transitions also prints how often each transition of a router was seen. In half of the episodes
+ * routers are stopped now and then for a cycle of the clock.
  *
  * Compared are, in each cycle: for each channel whether a flit crosses it, whether that is a header,
  * and whether one is blocked; flits ejected and headers relayed at each node; of each flit that
@@ -16,11 +18,15 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "any.h"
 #include "model/net.h"
+#include "astray.h"
 #include "routers.h"
 #include "routing/routings.h"
 #include "topology/topologies.h"
+#include "transitions.h"
 #include "view.h"
+#include "wiring.h"
 
 enum {
     WORMS = 600,     /* of an episode */
@@ -54,6 +60,12 @@ struct crossing {
     bool open; /* its tail has not come */
 };
 
+/* What a router tells its NI in this cycle of worms that it has removed: by which inputs they came,
+ * and the header of the last; and which of them the model has not removed. */
+struct told {
+    uint32_t left, inputs, header;
+};
+
 static struct noc_topology topology;
 static const struct noc_routing *routing;
 static struct noc_net *net;
@@ -66,12 +78,15 @@ static struct removal removal[NODES_MAX][CHANNELS_MAX + 1][2];
 static struct noc_channel_count count[NODES_MAX][CHANNELS_MAX];
 static struct noc_node_count node_count[NODES_MAX];
 static const struct crossing *to_ni[NODES_MAX]; /* whose flit the NI got last */
-static uint32_t number;                         /* of the episode */
+static struct told told[NODES_MAX];
+static uint32_t number; /* of the episode */
 static uint64_t now, deadlocked, draws;
 static uint64_t cycles_in_all, worms_in_all, broken_in_all, crossed_in_all, deadlocks_in_all;
 
 static char **arguments;               /* topology, routing */
 static bool no_wave;                   /* a difference is told, and no more */
+static bool transitions;               /* are counted and printed */
+static uint32_t stops;                 /* one cycle of so many, or none: 0 */
 static uint64_t wave_from = NOC_NEVER; /* the cycle in which the waveform begins */
 static uint64_t lost_from = NOC_NEVER; /* the cycle from which on node 0 gets no credits */
 
@@ -162,6 +177,23 @@ static void deliver(void *opaque, struct noc_worm *w, uint32_t node, uint64_t wh
     x->ends = false;
 }
 
+/* The NI is told so in this cycle, and of the last such worm the header. */
+static void compare_told(uint32_t node, unsigned input, const struct noc_worm *w)
+{
+    struct told *t = &told[node];
+    const unsigned links = routers_links() * routers_vcs();
+
+    if (!(t->left >> input & 1)) {
+        differ("node %u: the NI is not told that worm %u was removed from input %u", (unsigned)node,
+               number_of(w), input);
+    }
+    t->left &= ~(1u << input);
+    if (input < links && t->inputs >> input == 1 && t->header != w->head) {
+        differ("node %u: the NI is told of the header %08x, and worm %u was removed with %08x",
+               (unsigned)node, (unsigned)t->header, number_of(w), (unsigned)w->head);
+    }
+}
+
 static void broken(void *opaque, struct noc_worm *w, uint32_t node, unsigned port, unsigned vc,
                    uint64_t when)
 {
@@ -176,6 +208,7 @@ static void broken(void *opaque, struct noc_worm *w, uint32_t node, unsigned por
                number_of(w), (unsigned)node, input, (unsigned long long)when);
     }
     r->open = false;
+    compare_told(node, input, w);
     broken_in_all++;
 }
 
@@ -280,10 +313,19 @@ static void draw_worm(uint32_t w, uint32_t span, uint32_t longest, uint32_t odd,
                                  .headers = x->header,
                                  .cookie = (void *)(uintptr_t)w};
     if (odd && draw(odd) == 0) {
+        if (draw(2)) {
+            x->model.flits -= headers;
+            headers = astray_header(&topology, x->header, headers, draw);
+            x->model.header_flits = headers;
+            x->model.flits += headers;
+            return;
+        }
         if (draw(4) == 0 && headers < 4) { /* flits that look like headers, or fewer of them */
             x->header[headers] = draw(2) ? x->header[0] : word_of(w, headers);
             x->model.header_flits = ++headers;
             x->model.flits++;
+        } else if (draw(4) == 0) { /* a header, and nothing behind it */
+            x->model.header_flits = x->model.flits = headers = 1;
         }
         spoil(x, headers);
     }
@@ -299,7 +341,9 @@ static int by_start(const void *a, const void *b)
 static void draw_worms(void)
 {
     static const uint32_t span[] = {30, 300, 2000, 12000}, longest[] = {1, 4, 12, 50};
-    const uint32_t odd = draw(3) ? 0 : 5 + draw(20),
+    const uint32_t odd = draw(3) ? 0
+                       : draw(2) ? 5 + draw(20)
+                                 : 2,
                    hot = draw(3) ? NODES_MAX : draw(topology.nodes);
     const uint32_t width = span[draw(4)], length = longest[draw(4)];
 
@@ -320,37 +364,29 @@ static void draw_worms(void)
 
 /* --- the gateware ----------------------------------------------------------------------------- */
 
-/* The entry of a routing table, from the routing itself. */
 static void enter(uint32_t node, unsigned input, uint32_t to)
 {
-    const unsigned links = routers_links(), vcs = routers_vcs();
-    const bool injected = input == links * vcs;
-    uint32_t header = noc_header(NOC_HEADER_LAST, to, 0);
-    struct noc_hop hop = {NOC_PORT_LOCAL, 0};
-    enum noc_routed routed = NOC_ROUTE_BROKEN;
+    const unsigned vcs = routers_vcs();
+    const bool injected = input == routers_links() * vcs;
+    unsigned vc, port;
 
-    if (to < topology.nodes) {
-        routed = routing->route(&topology, node, injected ? NOC_PORT_LOCAL : input / vcs,
-                                injected ? 0 : input % vcs, &header, &hop);
+    port = wiring_route(&topology, routing, node, injected ? NOC_PORT_LOCAL : input / vcs,
+                        injected ? 0 : input % vcs, to, &vc);
+    if (injected && to >= topology.nodes) {
+        port = astray_route(&topology, node, to, &vc);
     }
-    if (routed == NOC_ROUTED && hop.port != NOC_PORT_LOCAL) {
-        router_route(router[node], input, to, hop.vc, hop.port);
-    } else {
-        router_route(router[node], input, to, 0, routed == NOC_ROUTED ? ROUTER_END : ROUTER_BROKEN);
-    }
+    router_route(router[node], input, to, vc, port);
+    transitions_route(node, input, to, vc, port);
 }
 
 static void make_routers(void)
 {
-    struct noc_link link;
-
+    transitions_begin(topology.nodes, routing->source != NULL);
     for (uint32_t n = 0; n < topology.nodes; n++) {
-        uint32_t linked = 0;
+        const uint32_t linked = wiring_linked(&topology, n);
 
-        for (unsigned p = 0; p < topology.ports; p++) {
-            linked |= (uint32_t)noc_topology_link(&topology, n, p, &link) << p;
-        }
         router[n] = router_new(routing->source != NULL, linked);
+        transitions_linked(n, linked);
         for (unsigned i = 0; i <= routers_links() * routers_vcs(); i++) {
             for (uint32_t to = 0; to < NODES_MAX; to++) {
                 enter(n, i, to);
@@ -411,6 +447,9 @@ static void note(uint32_t n, const struct router_out *out)
 {
     const unsigned channels = topology.ports * routers_vcs();
 
+    if (!out->valid) {
+        differ("node %u: out_valid or eject_valid is not what leaves", (unsigned)n);
+    }
     for (unsigned c = 0; c < channels; c++) {
         const bool crosses = out->vc >> c & 1, head = out->headers >> c & 1;
 
@@ -422,6 +461,7 @@ static void note(uint32_t n, const struct router_out *out)
         count[n][c].blocked += out->blocked >> c & 1;
         node_count[n].relayed += out->relayed >> c & 1;
     }
+    told[n] = (struct told){out->broken, out->broken, out->broken_header};
     if (out->eject) {
         const unsigned slot = CHANNELS_MAX + (unsigned)__builtin_ctz(out->eject);
         const struct crossing *c = to_ni[n] = &crossing[n][slot];
@@ -488,8 +528,9 @@ static void compare(uint32_t n)
         const unsigned port = c / routers_vcs(), vc = c % routers_vcs();
         const uint32_t word = out[n].flit[port].word, w = crossing[n][c].worm;
         struct noc_channel_count model = {0, 0, 0};
+        struct noc_link link;
 
-        if (vc < routing->vcs && routing->uses(&topology, n, port, vc)) {
+        if (vc < routing->vcs && noc_topology_link(&topology, n, port, &link)) {
             noc_net_channel_count(net, n, port, vc, &model);
         }
         if (memcmp(&model, &count[n][c], sizeof model) != 0) {
@@ -505,6 +546,10 @@ static void compare(uint32_t n)
                 "in the model",
                 (unsigned)n, port, vc, (unsigned)w, (unsigned)word, (unsigned)worm[w].model.head);
         }
+    }
+    if (told[n].left) {
+        differ("node %u: the NI is told of a worm that was removed only in the gateware",
+               (unsigned)n);
     }
     noc_net_node_count(net, n, &node);
     if (node.ejected != node_count[n].ejected || node.relayed != node_count[n].relayed) {
@@ -532,6 +577,23 @@ static void wave(void)
     }
 }
 
+/* Routers stand still now and then, each alone; the others wait for what they show. */
+static void stop(uint32_t n)
+{
+    while (stops && draw(stops) == 0) {
+        router_stop(router[n], draws);
+    }
+}
+
+static void count_transitions(uint32_t n)
+{
+    const char *wrong = transitions ? transitions_cycle(n, &in[n], &out[n]) : NULL;
+
+    if (wrong) {
+        differ("node %u: %s", (unsigned)n, wrong);
+    }
+}
+
 static void cycle(void)
 {
     look();
@@ -546,24 +608,29 @@ static void cycle(void)
     }
     for (uint32_t n = 0; n < topology.nodes; n++) {
         compare(n);
+        count_transitions(n);
         router_pass(router[n]);
+        stop(n);
     }
     now++;
 }
 
 /* --- episodes --------------------------------------------------------------------------------- */
 
-/* Nothing that only one side has shown is left over. */
+/* Nothing that only one side has shown is left over, but for what the model tells a cycle later:
+ * behind a deadlock others may go on. */
 static void check_end(void)
 {
     for (uint32_t w = 0; w < WORMS; w++) {
-        if (worm[w].leaves || worm[w].ends) {
+        if (worm[w].leaves || (worm[w].ends && worm[w].ended + 1 < now)) {
             differ("worm %u %s only in the gateware", w, worm[w].ends ? "ends" : "leaves its NI");
         }
     }
     for (uint32_t n = 0; n < topology.nodes; n++) {
         for (unsigned i = 0; i <= CHANNELS_MAX; i++) {
-            if (removal[n][i][0].open || removal[n][i][1].open) {
+            const struct removal *r = removal[n][i];
+
+            if ((r[0].open && r[0].when + 1 < now) || (r[1].open && r[1].when + 1 < now)) {
                 differ("a worm is removed at node %u from input %u only in the gateware",
                        (unsigned)n, i);
             }
@@ -573,6 +640,7 @@ static void check_end(void)
 
 static bool begin(void)
 {
+    routing = astray_routing(routing, ASTRAY_ALL);
     struct noc_net_config config = {.topology = &topology, .routing = routing, .ports = 1};
     const struct noc_net_ops ops = {
         .deliver = deliver, .left = left, .broken = broken, .deadlock = deadlock};
@@ -614,10 +682,14 @@ static bool episode(uint32_t n)
 {
     number = n;
     draws = (uint64_t)n * UINT64_C(0xd1342543de82ef95);
+    if (!routing->fits) {
+        routing = any_routing(routers_vcs(), n); /* another one */
+    }
     if (!begin()) {
         return false;
     }
     draw_worms();
+    stops = draw(2) ? 4 : 0;
     while (noc_net_next(net) != NOC_NEVER &&
            (deadlocked == NOC_NEVER || now < deadlocked + QUIET_CYCLES)) {
         cycle();
@@ -634,10 +706,12 @@ static bool episode(uint32_t n)
 
 static bool choose(const char *text, const char *name)
 {
+    const bool any = strcmp(name, "any") == 0;
     struct noc_fault fault;
 
+    routing = any_routing(routers_vcs(), 0);
     if (!noc_topology_parse(&topology, text, &fault) ||
-        !noc_routing_choose(&routing, name, &topology, &fault)) {
+        (!any && !noc_routing_choose(&routing, name, &topology, &fault))) {
         fprintf(stderr, "lockstep: %s, %s: %s\n", text, name, noc_fault_text(fault.code));
         return false;
     }
@@ -652,7 +726,7 @@ static bool choose(const char *text, const char *name)
     return true;
 }
 
-/* --no-wave, --wave CYCLE (a second run's) and --lose CYCLE; how many words they are. */
+/* --no-wave, --transitions, --wave CYCLE (a second run's) and --lose CYCLE; how many words they are. */
 static int read_options(int argc, char **argv)
 {
     int at = 1;
@@ -660,6 +734,8 @@ static int read_options(int argc, char **argv)
     for (; at < argc && strncmp(argv[at], "--", 2) == 0; at++) {
         if (strcmp(argv[at], "--no-wave") == 0) {
             no_wave = true;
+        } else if (strcmp(argv[at], "--transitions") == 0) {
+            transitions = true;
         } else if (strcmp(argv[at], "--wave") == 0 && at + 1 < argc) {
             wave_from = strtoull(argv[++at], NULL, 10);
         } else if (strcmp(argv[at], "--lose") == 0 && at + 1 < argc) {
@@ -678,8 +754,10 @@ int main(int argc, char **argv)
     argc -= at;
     argv += at;
     if (argc < 3 || argc > 4) {
-        fprintf(stderr,
-                "usage: lockstep [--no-wave] [--lose CYCLE] TOPOLOGY ROUTING EPISODES [CASE]\n");
+        fprintf(
+            stderr,
+            "usage: lockstep [--no-wave] [--transitions] [--lose CYCLE] TOPOLOGY ROUTING EPISODES "
+            "[CASE]\n");
         return 2;
     }
     arguments = argv;
@@ -700,5 +778,8 @@ int main(int argc, char **argv)
            argv[0], argv[1], (unsigned long long)cycles_in_all, (unsigned long long)worms_in_all,
            (unsigned long long)broken_in_all, (unsigned long long)crossed_in_all,
            (unsigned long long)deadlocks_in_all);
+    if (transitions) {
+        transitions_print(stdout);
+    }
     return 0;
 }

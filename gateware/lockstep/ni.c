@@ -8,7 +8,9 @@
  * how it ends; of each worm that an interface gives the cycles of its first and last flit, and all
  * of its flits; of each worm that becomes visible in v its body in RAM, when an access of the hart
  * that begins in v + 1 is served; that each byte that is written is one of a body that has a slot or
- * window; and what the hart reads in RAM. At the end of an episode all registers and counters.
+ * window; and what the hart reads in RAM. A word of the
+ * state block or of the stamps', at random, now and then. At the end of an episode all registers and
+ * counters.
  *
  * In half of the episodes one node has a router alone, and sends worms that no interface would.
  */
@@ -16,6 +18,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "astray.h"
+#include "look.h"
 #include "ni.h"
 
 /* --- the model's callbacks -------------------------------------------------------------------- */
@@ -91,6 +95,7 @@ static void compare_read(uint32_t node, uint32_t found)
 
 static struct node_out out[NODES_MAX];
 static struct node_in in[NODES_MAX];
+static bool stamping; /* CTL_STAMP */
 
 /* What leaves each node enters its neighbours. */
 static void connect(void)
@@ -120,6 +125,18 @@ static void connect(void)
     }
 }
 
+static void compare_look(uint32_t n)
+{
+    struct look look;
+
+    if (!look_equal(traffic.board, n, state[n].node, &look)) {
+        differ("node %u: a debugger reads %08x at %03x of the %s block in the model, %08x in the "
+               "gateware",
+               (unsigned)n, (unsigned)look.model, (unsigned)look.offset, look.block,
+               (unsigned)look.gateware);
+    }
+}
+
 /* What the node shows of the cycle before. */
 static void compare_shown(uint32_t n)
 {
@@ -130,6 +147,7 @@ static void compare_shown(uint32_t n)
     compare_read(n, out[n].found);
     compare_put(n, &out[n]);
     compare_load(n, out[n].ram);
+    compare_look(n);
 }
 
 static void compare_said(uint32_t n, const struct node_said *said)
@@ -197,12 +215,27 @@ static void pass(uint32_t n)
     }
 }
 
+/* A debugger writes CTL_STAMP now and then. */
+static void draw_stamping(void)
+{
+    if (traffic_draw(stamping ? 900 : 300) == 0) {
+        stamping = !stamping;
+        noc_board_stamp(traffic.board, stamping);
+        for (uint32_t n = 0; n < topology.nodes; n++) {
+            if (n != traffic.wild) {
+                node_make_stamps(state[n].node, stamping);
+            }
+        }
+    }
+}
+
 /* One cycle. next: the access of a node in it; NULL: none. */
 static void cycle(bool (*next)(uint32_t node, struct traffic_access *a))
 {
     struct traffic_access a;
 
     connect();
+    draw_stamping();
     for (uint32_t n = 0; n < topology.nodes; n++) {
         if (n != traffic.wild) {
             compare_shown(n);
@@ -211,8 +244,7 @@ static void cycle(bool (*next)(uint32_t node, struct traffic_access *a))
             }
         }
     }
-    if (next && traffic.wild < topology.nodes && !wild_gives() &&
-        (traffic.flood < topology.nodes || traffic_draw(8) == 0)) {
+    if (next && traffic.wild < topology.nodes && !wild_gives() && wild_goes_on()) {
         wild_draw();
     }
     run_model();
@@ -265,13 +297,15 @@ static bool begin(void)
 
     noc_net_preset(&config.net, "board");
     draw_traffic();
+    routing = config.net.routing = astray_routing(routing, traffic.wild);
     traffic.board = noc_board_new(&config, &ops);
     state = calloc(topology.nodes, sizeof *state);
     if (!traffic.board || !state) {
         return false;
     }
     now = 0;
-    wild_begin(NULL);
+    stamping = false;
+    wild_begin();
     for (uint32_t n = 0; n < topology.nodes; n++) {
         make_node(n);
         fill_ram(n);
@@ -383,13 +417,14 @@ int main(int argc, char **argv)
     }
     printf(
         "%s %s: %llu node-cycles, %llu reads, %llu worms and %llu wild ones: %llu visible, %llu "
-        "discarded, %llu broken, %llu bodies; at most %u writes and %u worms waiting; no difference\n",
+        "discarded, %llu broken, %llu bodies, %llu words of state; at most %u writes and %u worms waiting; no difference\n",
         argv[1], argv[2], (unsigned long long)totals.cycles, (unsigned long long)totals.reads,
         (unsigned long long)totals.worms, (unsigned long long)totals.wild,
         (unsigned long long)totals.counted[NI_COUNT_IN],
         (unsigned long long)totals.counted[NI_COUNT_DISCARDED],
         (unsigned long long)totals.counted[NI_COUNT_BAD], (unsigned long long)totals.bodies,
-        (unsigned)totals.most_behind, (unsigned)totals.most_waits);
+        (unsigned long long)looks_in_all, (unsigned)totals.most_behind,
+        (unsigned)totals.most_waits);
     printf("verdicts 0 to 6:");
     for (unsigned v = 0; v <= NOC_TX_BAD_LIST; v++) {
         printf(" %llu", (unsigned long long)totals.verdicts[v]);

@@ -94,9 +94,11 @@ void gather(uint32_t node, const struct node_out *out);
 void compare_worm(uint32_t node);
 
 /* ni_wild.c: the node that traffic.wild names, and sends worms that no interface would. */
-void wild_begin(struct router *router);
-bool wild_gives(void); /* a part of a worm has not left yet */
-void wild_draw(void);  /* the next worm, for the model too */
+void wild_begin(void); /* of an episode */
+void wild_is(struct router *router);
+bool wild_gives(void);   /* a part of a worm has not left yet */
+bool wild_goes_on(void); /* at random: the next one begins in this cycle */
+void wild_draw(void);    /* the next worm, for the model too */
 struct router *wild_router(void);
 void look_wild(struct node_out *o);
 void pass_wild(const struct node_in *from);

@@ -2,21 +2,33 @@
 /* Lock step of network interfaces: a node with a router alone, and worms that may say anything. */
 #include <string.h>
 
+#include "astray.h"
 #include "ni.h"
 
 static struct router *router;
-static uint32_t flit[WILD_FLITS], flits, headers, given, credits, freed;
+static uint32_t flit[WILD_FLITS], flits, headers, given, credits, freed, pause;
 
-void wild_begin(struct router *its)
+void wild_begin(void)
 {
-    router = its;
+    router = NULL;
     flits = given = 0;
     credits = 2;
+    pause = traffic_draw(2) ? 1 : 8;
+}
+
+void wild_is(struct router *its)
+{
+    router = its;
 }
 
 bool wild_gives(void)
 {
     return given < flits;
+}
+
+bool wild_goes_on(void)
+{
+    return traffic.flood < topology.nodes || traffic_draw(pause) == 0;
 }
 
 struct router *wild_router(void)
@@ -35,7 +47,9 @@ static void wild_words(uint32_t word[NOC_NI_WORDS], uint32_t length)
         NOC_PUT(traffic_draw(3) && type != NOC_WORM_BODY ? 0 : traffic_draw(8), NI_TX_W0, CHANNEL) |
         NOC_PUT(signal && traffic_draw(4) ? 0 : length, NI_TX_W0, LENGTH) |
         NOC_PUT(traffic_draw(4) == 0, NI_TX_W0, QUIET) | NOC_PUT(traffic_draw(16), NI_TX_W0, ENTRY);
-    word[1] = (traffic_draw(8) ? traffic_draw(topology.nodes) : traffic_draw(1 << 14)) |
+    word[1] = (traffic_draw(8)   ? traffic_draw(topology.nodes)
+               : traffic_draw(2) ? topology.nodes + traffic_draw(2)
+                                 : traffic_draw(1 << 14)) |
               traffic_draw(1 << 16) << NI_TX_W1_TAG_SHIFT;
     word[2] = signal ? traffic_draw(36) : traffic_draw(3);
 }
@@ -98,6 +112,9 @@ void wild_draw(void)
         w->body[i] = traffic_draw(1 << 16) * 0x10001u;
     }
     headers = noc_route_headers(&topology, routing, traffic.wild, to, header);
+    if (!floods && traffic_draw(4) == 0) {
+        headers = astray_header(&topology, header, headers, traffic_draw);
+    }
     flits = headers + (traffic_draw(30) ? NOC_NI_WORDS + body : traffic_draw(4));
     wild_to_model(w, header, body);
     for (uint32_t i = 0; i < flits; i++) {

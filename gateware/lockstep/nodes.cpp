@@ -4,41 +4,18 @@
 
 #include "Vnoc_node.h"
 #include "Vnoc_node___024root.h"
+#include "models.h"
+#include "ports.h"
 #include "verilated.h"
 
 namespace {
 
 constexpr unsigned Flit = 34, ResetCycles = 40;
 
-template <std::size_t Words> uint64_t get(const VlWide<Words> &port, unsigned at)
-{
-    uint64_t value = 0;
-
-    for (unsigned i = 0; i < Flit; i++) {
-        value |= uint64_t{port[(at + i) / 32] >> ((at + i) % 32) & 1} << i;
-    }
-    return value;
-}
-
-template <std::size_t Words> void put(VlWide<Words> &port, unsigned at, uint64_t value)
-{
-    for (unsigned i = 0; i < Flit; i++) {
-        const uint32_t bit = 1u << ((at + i) % 32);
-
-        port[(at + i) / 32] = value >> i & 1 ? port[(at + i) / 32] | bit : port[(at + i) / 32] & ~bit;
-    }
-}
-
-// A port of up to 16 bits.
-template <typename Port> void set(Port &port, uint32_t value)
-{
-    port = static_cast<Port>(value);
-}
-
 } // namespace
 
 struct node {
-    VerilatedContext context;
+    MODEL_CONTEXT;
     Vnoc_node top{&context, ""};
 
     void edge()
@@ -50,9 +27,9 @@ struct node {
     }
 };
 
-node *node_new(const node_board *board, uint32_t self, uint32_t linked, uint32_t used)
+node *node_new(const node_board *board, uint32_t self, uint32_t linked, uint32_t used, uint32_t used_in)
 {
-    node *n = new node;
+    node *n = make_model<node>();
 
     n->top.clk = 0;
     n->top.rst = 1;
@@ -64,7 +41,8 @@ node *node_new(const node_board *board, uint32_t self, uint32_t linked, uint32_t
     n->top.host = board->host;
     n->top.turns = board->turns;
     n->top.linked = static_cast<uint8_t>(linked);
-    set(n->top.used, used);
+    port_set(n->top.used, used);
+    port_set(n->top.used_in, used_in);
     n->top.eval();
     for (unsigned i = 0; i < ResetCycles; i++) {
         n->edge();
@@ -77,7 +55,7 @@ node *node_new(const node_board *board, uint32_t self, uint32_t linked, uint32_t
 
 void node_free(node *n)
 {
-    delete n;
+    free_model(n);
 }
 
 void node_route(node *n, unsigned input, unsigned to, unsigned vc, unsigned port)
@@ -124,13 +102,45 @@ void node_set_ram(node *n, uint32_t offset, uint8_t value)
     word = (word & ~(0xffu << shift)) | static_cast<uint32_t>(value) << shift;
 }
 
+static uint32_t peek(node *n, bool stamp, uint32_t offset)
+{
+    n->top.tick = 0;
+    n->top.peek = 1;
+    n->top.state = !stamp;
+    n->top.stamp = stamp;
+    n->top.offset = static_cast<uint16_t>(offset);
+    n->top.eval();
+    n->edge();
+    n->top.peek = 0;
+    n->top.state = 0;
+    n->top.stamp = 0;
+    n->top.tick = 1;
+    n->top.eval();
+    return n->top.peeked;
+}
+
+uint32_t node_state(node *n, uint32_t offset)
+{
+    return peek(n, false, offset);
+}
+
+uint32_t node_stamp(node *n, uint32_t offset)
+{
+    return peek(n, true, offset);
+}
+
+void node_make_stamps(node *n, bool on)
+{
+    n->top.stamping = on;
+}
+
 void node_look(node *n, node_out *out)
 {
     out->vc = n->top.out_vc;
     out->credit = n->top.in_credit;
     for (unsigned p = 0; p < LINKS; p++) {
         if (out->vc >> (p * VCS) & ((1u << VCS) - 1)) {
-            out->flit[p] = get(n->top.out_flit, p * Flit);
+            out->flit[p] = port_get<Flit>(n->top.out_flit, p * Flit);
         }
     }
     out->injects = n->top.inject_valid;
@@ -155,13 +165,13 @@ void node_pass(node *n, const node_in *in, node_said *said)
     for (unsigned p = 0; p < LINKS; p++) {
         if (in->vc >> (p * VCS) & ((1u << VCS) - 1)) {
             valid |= 1u << p;
-            put(n->top.in_flit, p * Flit, in->flit[p]);
+            port_put<Flit>(n->top.in_flit, p * Flit, in->flit[p]);
         }
     }
     n->top.tick = 1;
     n->top.in_valid = static_cast<uint8_t>(valid);
-    set(n->top.in_vc, in->vc);
-    set(n->top.out_credit, in->credit);
+    port_set(n->top.in_vc, in->vc);
+    port_set(n->top.out_credit, in->credit);
     n->top.access = in->access;
     n->top.writes = in->writes;
     n->top.own = in->own;

@@ -19,9 +19,7 @@ enum {
     NODE_BITS = 4,  /* of a node's number */
     NODE_TURNS = 4, /* most TURN flits of a header */
     NODE_RAM_BITS = 16,
-    NODE_IMAGE_BITS = 22,
-    NODE_ROUTED = 1 << 4, /* a way's bits, above the number of turns: there is one, */
-    NODE_REFUSED = 1 << 5 /* but the routing refuses it at its first router */
+    NODE_IMAGE_BITS = 22
 };
 
 /* What enters a node in a cycle. */
@@ -68,18 +66,22 @@ struct node_board {
     bool turns; /* its routing follows turns */
 };
 
-/* linked: bits of ports with links; used: of channels that the routing uses. */
-struct node *node_new(const struct node_board *board, uint32_t self, uint32_t linked,
-                      uint32_t used);
+/* linked: bits of ports with links; used: of channels that the routing uses; used_in: of inputs. */
+struct node *node_new(const struct node_board *board, uint32_t self, uint32_t linked, uint32_t used,
+                      uint32_t used_in);
 void node_free(struct node *n);
-/* The routing table, as router_route() has it; and the route memory: TURN i of a header to a node,
- * or (i 16) its NODE_ROUTED, NODE_REFUSED and number of turns. */
+/* The routing table, as router_route() has it; and the route memory: word i of wiring_way(). */
 void node_route(struct node *n, unsigned input, unsigned to, unsigned vc, unsigned port);
 void node_way(struct node *n, unsigned to, unsigned i, unsigned value);
 
 /* A byte of RAM, behind everybody's back. */
 uint8_t node_ram(const struct node *n, uint32_t offset);
 void node_set_ram(struct node *n, uint32_t offset, uint8_t value);
+
+/* No cycle passes: a word of the state block, or of the stamps'. And CTL_STAMP from now on. */
+uint32_t node_state(struct node *n, uint32_t offset);
+uint32_t node_stamp(struct node *n, uint32_t offset);
+void node_make_stamps(struct node *n, bool on);
 
 void node_look(struct node *n, struct node_out *out);
 void node_pass(struct node *n, const struct node_in *in, struct node_said *said);

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "Vnoc_router.h"
+#include "models.h"
+#include "ports.h"
 #include "verilated.h"
 #include "verilated_fst_c.h"
 
@@ -15,43 +17,36 @@ namespace
 {
 
 constexpr unsigned Flit = 64; // {tag, tail, follows, word}
+constexpr unsigned CyclesBeforeReset = 24;
 
-// A port of up to 64 bits is an integer, a wider one an array of words.
-template <typename Port> void put(Port &port, unsigned at, unsigned length, uint64_t value)
-{
-    const Port mask = static_cast<Port>((length < 64 ? (uint64_t{1} << length) : 0) - 1);
-
-    port = static_cast<Port>((port & ~(mask << at)) | (static_cast<Port>(value) & mask) << at);
-}
-
-template <std::size_t Words>
-void put(VlWide<Words> &port, unsigned at, unsigned length, uint64_t value)
-{
-    for (unsigned done = 0; done < length; done += 32) {
-        port[(at + done) / 32] = static_cast<uint32_t>(value >> done);
-    }
-}
-
-template <typename Port> uint64_t get(const Port &port, unsigned at)
-{
-    return port >> at;
-}
-
-template <std::size_t Words> uint64_t get(const VlWide<Words> &port, unsigned at)
-{
-    return port[at / 32] | uint64_t{port[at / 32 + 1]} << 32;
-}
+// Tags count worms and flits, so that most of their bits never change. Where each bit of a router is
+// to be tried, and no waveform is read, they are multiplied modulo 2^30.
+#if defined NETLIST || defined COVERAGE
+constexpr uint32_t Scramble = 0x2d6b3a55, Restore = 0x3957f2fd, Tag = (1u << 30) - 1;
+#else
+constexpr uint32_t Scramble = 1, Restore = 1, Tag = (1u << 30) - 1;
+#endif
+static_assert((Scramble * Restore & Tag) == 1, "tags come out as they went in");
 
 uint64_t packed(const router_flit &flit)
 {
     return flit.word | uint64_t{flit.follows} << 32 | uint64_t{flit.tail} << 33 |
-           uint64_t{flit.tag} << 34;
+           uint64_t{flit.tag * Scramble & Tag} << 34;
 }
 
 router_flit unpacked(uint64_t flit)
 {
-    return router_flit{static_cast<uint32_t>(flit), static_cast<uint32_t>(flit >> 34),
-                       (flit >> 32 & 1) != 0, (flit >> 33 & 1) != 0};
+    return router_flit{static_cast<uint32_t>(flit),
+                       static_cast<uint32_t>(flit >> 34) * Restore & Tag, (flit >> 32 & 1) != 0,
+                       (flit >> 33 & 1) != 0};
+}
+
+uint64_t next(uint64_t &draws)
+{
+    uint64_t x = (draws += UINT64_C(0x9e3779b97f4a7c15));
+
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    return x ^ x >> 31;
 }
 
 } // namespace
@@ -59,7 +54,11 @@ router_flit unpacked(uint64_t flit)
 namespace
 {
 
+#ifdef COVERAGE
+VerilatedContext &context = shared_context();
+#else
 VerilatedContext context; // of all routers, as they share a waveform
+#endif
 std::vector<router *> routers;
 std::unique_ptr<VerilatedFstC> wave;
 
@@ -76,6 +75,22 @@ struct router {
         top.clk = 0;
         top.eval();
     }
+
+    // Nonsense at all inputs of which a cycle without `tick`, or before reset, must not depend.
+    void nonsense(uint64_t &draws)
+    {
+        port_set(top.in_valid, next(draws) & ((uint64_t{1} << (LINKS)) - 1));
+        port_set(top.in_vc, next(draws) & ((uint64_t{1} << (LINKS * VCS)) - 1));
+        port_set(top.out_credit, next(draws) & ((uint64_t{1} << (LINKS * VCS)) - 1));
+        for (unsigned p = 0; p < LINKS; p++) {
+            port_put<Flit>(top.in_flit, p * Flit, next(draws));
+        }
+        port_set(top.entry_input, next(draws) & ((uint64_t{1} << (4)) - 1));
+        port_set(top.entry_node, next(draws) & ((uint64_t{1} << (ROUTER_NODE_BITS)) - 1));
+        port_set(top.entry, next(draws) & ((uint64_t{1} << (4)) - 1));
+        top.inject_valid = next(draws) & 1;
+        top.inject_flit = next(draws);
+    }
 };
 
 unsigned routers_links(void)
@@ -91,7 +106,7 @@ unsigned routers_vcs(void)
 router *router_new(bool turns, uint32_t linked)
 {
     context.traceEverOn(true);
-    router *r = new router;
+    router *r = make_model<router>();
 
     routers.push_back(r);
     r->top.clk = 0;
@@ -101,11 +116,19 @@ router *router_new(bool turns, uint32_t linked)
 
     r->top.mutant = mutant ? std::atoi(mutant) : 0;
 #endif
-    r->top.rst = 1;
+    uint64_t draws = routers.size();
+
     r->top.tick = 1;
     r->top.turns = turns;
-    put(r->top.linked, 0, LINKS, linked);
+    port_set(r->top.linked, linked);
+    for (unsigned i = 0; i < CyclesBeforeReset; i++) {
+        r->nonsense(draws);
+        r->edge();
+    }
+    r->top.rst = 1;
     r->edge();
+    r->top.inject_valid = 0;
+    port_set(r->top.in_valid, 0);
     r->top.rst = 0;
     r->top.eval();
     return r;
@@ -119,7 +142,7 @@ void router_free(router *r)
             break;
         }
     }
-    delete r;
+    free_model(r);
 }
 
 void router_route(router *r, unsigned input, unsigned node, unsigned vc, unsigned port)
@@ -141,11 +164,17 @@ void router_look(router *r, router_out *out)
     out->credit = r->top.in_credit | static_cast<uint32_t>(r->top.inject_credit) << (LINKS * VCS);
     out->eject = r->top.eject_input;
     out->sunk = r->top.sunk;
+    out->broken = r->top.broken;
+    out->broken_header = r->top.broken_header;
     out->headers = r->top.headers;
     out->relayed = r->top.relayed;
     out->blocked = r->top.blocked;
+    out->valid = r->top.eject_valid == (out->eject != 0);
     for (unsigned p = 0; p < LINKS; p++) {
-        out->flit[p] = unpacked(get(r->top.out_flit, p * Flit));
+        const bool leaves = out->vc >> (p * VCS) & ((1u << VCS) - 1);
+
+        out->valid = out->valid && (r->top.out_valid >> p & 1) == leaves;
+        out->flit[p] = unpacked(port_get<Flit>(r->top.out_flit, p * Flit));
     }
     out->ejected = unpacked(r->top.eject_flit);
 }
@@ -157,12 +186,12 @@ void router_give(router *r, const router_in *in)
     for (unsigned p = 0; p < LINKS; p++) {
         if (in->vc >> (p * VCS) & ((1u << VCS) - 1)) {
             valid |= 1u << p;
-            put(r->top.in_flit, p * Flit, Flit, packed(in->flit[p]));
+            port_put<Flit>(r->top.in_flit, p * Flit, packed(in->flit[p]));
         }
     }
-    put(r->top.in_valid, 0, LINKS, valid);
-    put(r->top.in_vc, 0, LINKS * VCS, in->vc);
-    put(r->top.out_credit, 0, LINKS * VCS, in->credit);
+    port_set(r->top.in_valid, valid);
+    port_set(r->top.in_vc, in->vc);
+    port_set(r->top.out_credit, in->credit);
     r->top.inject_valid = in->inject;
     r->top.inject_flit = packed(in->injected);
 }
@@ -172,10 +201,18 @@ void router_pass(router *r)
     r->edge();
 }
 
+void router_stop(router *r, uint64_t seed)
+{
+    r->top.tick = 0;
+    r->nonsense(seed);
+    r->edge();
+    r->top.tick = 1;
+}
+
 bool routers_wave(const char *path)
 {
     wave = std::make_unique<VerilatedFstC>();
-#ifndef NETLIST // which is too large to be traced
+#if !defined NETLIST && !defined COVERAGE // which are too large to be traced
     for (router *r : routers) {
         r->top.trace(wave.get(), 99);
     }

@@ -16,9 +16,7 @@ extern "C" {
 enum {
     ROUTER_LINKS_MAX = 6,
     ROUTER_VCS_MAX = 2,
-    ROUTER_NODE_BITS = 6, /* of a routing table's index: nodes, at most 64 */
-    ROUTER_END = 6,       /* a table's entry: the worm is for this node */
-    ROUTER_BROKEN = 7     /* the header makes no sense here */
+    ROUTER_NODE_BITS = 6 /* of a routing table's index: nodes, at most 64 */
 };
 
 /* What this program was compiled for. */
@@ -43,30 +41,37 @@ struct router_in {
 
 /* What leaves it in the same cycle. */
 struct router_out {
-    uint32_t vc;      /* the channels by which flits leave, at most one of a link */
-    uint32_t credit;  /* inputs in which a place became free */
-    uint32_t eject;   /* the input whose flit the NI gets, one bit or none */
-    uint32_t sunk;    /* inputs from which the tail of a broken worm is removed */
+    uint32_t vc;     /* the channels by which flits leave, at most one of a link */
+    uint32_t credit; /* inputs in which a place became free */
+    uint32_t eject;  /* the input whose flit the NI gets, one bit or none */
+    uint32_t sunk;   /* inputs from which the tail of a broken worm is removed */
+    uint32_t broken; /* those of the cycle before; and the header of the highest, if a link's: */
+    uint32_t broken_header;
     uint32_t headers; /* channels by which a header leaves */
     uint32_t relayed; /* those of them whose header came by a link */
+    bool valid;       /* out_valid and eject_valid say the same as the bits above */
     uint32_t blocked; /* channels that a flit waits for, and none leaves by */
     struct router_flit flit[ROUTER_LINKS_MAX], ejected;
 };
 
 struct router;
 
-/* A router at reset. turns: its routing follows turns. linked: bits of ports with links. */
+/* A router behind reset, in which it was not idle before. turns: its routing follows turns. linked: bits of ports with links. */
 struct router *router_new(bool turns, uint32_t linked);
 void router_free(struct router *r);
 
-/* The routing's entry for worms of an input to a node: a virtual channel and a port of a link, or
- * ROUTER_END or ROUTER_BROKEN for the port. */
+/* The routing's entry for worms of an input to a node, of wiring_route(): a virtual channel and a
+ * port. */
 void router_route(struct router *r, unsigned input, unsigned node, unsigned vc, unsigned port);
 
 /* What leaves in this cycle; what comes; then the cycle passes. */
 void router_look(struct router *r, struct router_out *out);
 void router_give(struct router *r, const struct router_in *in);
 void router_pass(struct router *r);
+
+/* An edge of the clock without `tick`, with nonsense drawn from seed at its inputs: nothing changes.
+ * Behind router_pass(). */
+void router_stop(struct router *r, uint64_t seed);
 
 /* Write a waveform of all routers that there are, in the order in which they were made: FILE.fst,
  * for GTKWave. Then a cycle of it, behind router_give(), and its end. False: FILE.fst cannot be

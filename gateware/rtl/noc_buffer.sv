@@ -17,11 +17,11 @@ module noc_buffer #(
     input  logic [WIDTH-1:0] pushed,
     input  logic             pop,
     output logic             valid,
+    output logic             second,  // there is a flit behind it
     output logic [WIDTH-1:0] front
 );
   logic [WIDTH-1:0] place[0:1];
   logic first;   // the place of the flit in front
-  logic second;  // there is a flit behind it
 
   assign front = place[first];
 

@@ -10,10 +10,9 @@ module noc_credits (
     input  logic tick,
     input  logic take,  // a flit leaves by the channel; only with a credit
     input  logic give,  // a place of the next buffer becomes free
-    output logic some
+    output logic some,
+    output logic both   // two: `some` is set too
 );
-  logic both;  // two credits: `some` is set too
-
   always_ff @(posedge clk)
     if (rst) begin
       some <= 1'b1;

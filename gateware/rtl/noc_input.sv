@@ -38,13 +38,19 @@ module noc_input #(
     output logic            lower,    // its flit is a TURN, with one link less to go behind this one
     output logic [FLIT-1:0] flit,
     input  logic            taken,    // it crosses, or the NI takes it
-    output logic            sunk      // the tail of a worm that makes no sense leaves
+    output logic            found,    // its header is in front, and makes no sense
+    output logic            sunk,     // the tail of a worm that makes no sense leaves
+    // For a debugger.
+    output logic            valid,    // there is a flit in front,
+    output logic            second,   // and one behind it
+    output logic            whole,    // no flit of the worm has left, nor was stripped
+    output logic            strips,   // its flit is stripped
+    output logic [     2:0] towards   // where it goes
 );
   localparam logic [2:0] END = 3'd6, BROKEN = 3'd7;
 
-  logic whole;       // no flit of the worm has left, nor was stripped
   logic [3:0] kept;  // where it goes, as the header said
-  logic valid, pop, tail, link, strips, sinks, by_turn, strippable, vc;
+  logic pop, tail, link, sinks, by_turn, strippable, vc;
   logic [3:0] routed, goal;
 
   noc_buffer #(
@@ -57,6 +63,7 @@ module noc_input #(
       .pushed({way, turn, stays, pushed}),
       .pop,
       .valid,
+      .second,
       .front ({vc, routed[2:0], by_turn, strippable, flit})
   );
 
@@ -64,6 +71,7 @@ module noc_input #(
   assign goal = whole ? routed : kept;
   assign channel = CHANNEL_BITS'({goal[3], goal[PORT_BITS-1:0]});
   assign link = goal[2:0] != END && goal[2:0] != BROKEN;
+  assign towards = goal[2:0];
   assign tail = flit[33];
 
   assign asks = valid && link && !owns;
@@ -73,6 +81,7 @@ module noc_input #(
   assign sinks = valid && goal[2:0] == BROKEN;
   assign waits = valid && link && !strips;
   assign lower = by_turn && whole;
+  assign found = sinks && whole;
   assign sunk = sinks && tail;
   assign pop = taken || strips || sinks;
   assign freed = pop;

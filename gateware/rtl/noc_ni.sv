@@ -55,6 +55,10 @@ module noc_ni #(
     output logic [          31:0] rdata,
     input  logic                  peek,          // a debugger's read, without tick:
     output logic [          31:0] peeked,        // what it found, in the next cycle
+    input  logic                  state,         // it is of the state block
+    input  logic [           4:0] rows,          // the router's part of it
+    input  logic [          31:0] row_found,
+    input  logic [          31:0] stamps,
     input  logic                  asleep,
     output logic                  line,          // the external interrupt
     output logic [          63:0] now,
@@ -83,6 +87,8 @@ module noc_ni #(
     input  logic                  eject_valid,
     input  logic [    INPUTS-1:0] eject_input,
     input  logic [          33:0] eject_flit,
+    input  logic [    INPUTS-1:0] broken,        // worms that the router has sunk, in this cycle
+    input  logic [          31:0] broken_header,
     input  logic [  CHANNELS-1:0] flits,
     input  logic [  CHANNELS-1:0] headers,
     input  logic [  CHANNELS-1:0] relayed,
@@ -92,7 +98,7 @@ module noc_ni #(
   logic [31:0] transmit_rdata, slots_rdata, windows_rdata, report_rdata, own_rdata, own_found;
 
   assign write = access && writes && !own;
-  assign asks  = ((access && !writes) || peek) && !own;
+  assign asks  = ((access && !writes) || peek) && !own && !state;
   assign looks = (tick && access) || peek;
 
   // --- sending ---
@@ -551,6 +557,24 @@ module noc_ni #(
 
   // --- the core's word, counters ---
 
+  logic [3:0] bads;
+  logic [31:0] last_header;
+  logic [23:0] last_where;
+
+  noc_ni_bad #(
+      .INPUTS(INPUTS),
+      .VCS(VCS)
+  ) last_bad (
+      .bad,
+      .header(bad_header),
+      .where({bad_reason, bad_vc, bad_port}),
+      .broken,
+      .broken_header,
+      .bads,
+      .last_header,
+      .last_where
+  );
+
   noc_ni_report report (
       .clk,
       .rst,
@@ -570,9 +594,9 @@ module noc_ni #(
       .exited,
       .aborted,
       .status,
-      .bad,
-      .bad_header,
-      .bad_where({bad_reason, bad_vc, bad_port})
+      .bad(bads != 0),
+      .bad_header(last_header),
+      .bad_where(last_where)
   );
 
   noc_ni_counts #(
@@ -585,14 +609,14 @@ module noc_ni #(
       .command(write && offset == noc_regs::NI_COUNTERS),
       .bits(wdata[2:0]),
       .look(looks),
-      .own,
+      .own(own && !state),
       .offset,
       .found(own_found),
       .counted,
       .in(2'(signals) + 2'(show_slot || show_window)),
       .out(2'(accepted || sent) + 2'(answered)),
       .discarded(2'(discard) + 2'(visible && (visible_becomes == 2'd2 || is_lost))),
-      .bad,
+      .bad(bads),
       .signals(2'(sent) + 2'(answered)),
       .startup((accepted ? 21'(tau_s) : 21'd0) + (ends ? 21'(tau_r_now) : 21'd0)),
       .ejected(eject_valid),
@@ -667,11 +691,34 @@ module noc_ni #(
       default: found = transmit_rdata | slots_rdata | windows_rdata | report_rdata;
     endcase
 
+  logic [31:0] state_rdata;
+
+  noc_ni_state for_debuggers (
+      .clk,
+      .rst,
+      .tick,
+      .starts(2'(accepted || sent) + 2'(answered)),
+      .begins(load || out_begins),
+      .pending,
+      .busy,
+      .discards(discard_members),
+      .entries,
+      .frees,
+      .open,
+      .done,
+      .landing,
+      .stamps,
+      .rows,
+      .row(row_found),
+      .offset,
+      .rdata(state_rdata)
+  );
+
   // What was looked at last, by hart or debugger; a debugger's look keeps what the hart has found.
   logic [31:0] kept;
   logic keeps;
 
-  always_ff @(posedge clk) if (looks) found_then <= own ? own_rdata | own_found : found;
+  always_ff @(posedge clk) if (looks) found_then <= state ? state_rdata : own ? own_rdata | own_found : found;
   always_ff @(posedge clk) if (peek && !keeps) kept <= peeked;
   always_ff @(posedge clk)
     if (rst) keeps <= 1'b0;
@@ -679,6 +726,5 @@ module noc_ni #(
   assign peeked = found_then | entry_rdata | counted;
   assign rdata  = keeps ? kept : peeked;
 
-  assign unused = &{out_none, asked_row, asked_has, signal_members, discard_members,
-      open, landing, frees, entries, busy, kind, quiet};
+  assign unused = &{out_none, asked_row, asked_has, signal_members, kind, quiet};
 endmodule

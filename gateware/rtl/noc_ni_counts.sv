@@ -34,7 +34,7 @@ module noc_ni_counts #(
     input  logic [         1:0] in,
     input  logic [         1:0] out,
     input  logic [         1:0] discarded,
-    input  logic                bad,
+    input  logic [         3:0] bad,
     input  logic [         1:0] signals,
     input  logic [        20:0] startup,
     // The router.
@@ -76,11 +76,11 @@ module noc_ni_counts #(
   logic [ROWS-1:0] taken;
 
   assign unused = &{steps, offset[1:0]};
-  assign steps = {3'd0, ejected, 2'd0, signals, 4'd0, 3'd0, bad, 2'd0, discarded, relays, 2'd0, out, 2'd0, in};
+  assign steps = {3'd0, ejected, 2'd0, signals, 4'd0, bad, 2'd0, discarded, relays, 2'd0, out, 2'd0, in};
   generate
     for (genvar r = 0; r < ROWS; r = r + 1) begin : g_row
       localparam integer GROUP = r / 4, KIND = r % 4;
-      localparam integer STEP = KIND != 3 || GROUP == BAD || GROUP == EJECTED ? 1 : GROUP == RELAYED ? 4 : 2;
+      localparam integer STEP = KIND != 3 || GROUP == EJECTED ? 1 : GROUP == RELAYED || GROUP == BAD ? 4 : 2;
 
       if (KIND == 3 ? GROUP < 8 && GROUP != STARTUP : GROUP < CHANNELS) begin : g_there
         logic [STEP-1:0] n;

@@ -52,6 +52,7 @@ module noc_ni_inject #(
 );
   localparam logic [2:0] HEADER = 3'd0, WORD0 = 3'd1, WORD1 = 3'd2, WORD2 = 3'd3, BODY = 3'd4;
 
+  logic both, unused;
   logic active, is_signal, signal, begins_signal, begins_worm, some, tail, ready_part;
   logic [2:0] step, at;
   logic [3:0] place;
@@ -66,8 +67,11 @@ module noc_ni_inject #(
       .tick,
       .take(valid),
       .give(credit),
-      .some
+      .some,
+      .both
   );
+
+  assign unused = both;
 
   // --- which worm ---
 

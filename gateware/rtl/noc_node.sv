@@ -11,6 +11,8 @@ module noc_node #(
     parameter integer TURNS = 0,
     parameter integer RAM_BITS = 16,
     parameter integer IMAGE_BITS = 22,
+    parameter integer ROWS = 1,  // a debugger can look at the router's inputs
+    parameter integer STAMPS = 0,  // routers make stamps
     parameter integer CHANNELS = LINKS * VCS,
     parameter integer INPUTS = CHANNELS + 1,
     parameter integer INPUT_BITS = 4
@@ -36,6 +38,7 @@ module noc_node #(
     input  logic [           4:0] way_index,
     input  logic [           9:0] way_value,
     input  logic [  CHANNELS-1:0] used,
+    input  logic [  CHANNELS-1:0] used_in,        // inputs that the routing uses
     // Links.
     input  logic [     LINKS-1:0] in_valid,
     input  logic [  CHANNELS-1:0] in_vc,
@@ -53,6 +56,9 @@ module noc_node #(
     input  logic [          31:0] wdata,
     output logic [          31:0] rdata,
     input  logic                  peek,
+    input  logic                  state,          // it is of the state block,
+    input  logic                  stamp,          // or of the stamps'
+    input  logic                  stamping,       // CTL_STAMP
     output logic [          31:0] peeked,
     input  logic                  asleep,
     output logic                  line,
@@ -93,17 +99,30 @@ module noc_node #(
   logic [7:0] memory_write;
   logic [IMAGE_BITS-4:0] at;
   logic [63:0] wdata64, ram_data, read_data;
-  logic [INPUTS-1:0] eject_input, sunk;
+  logic [INPUTS-1:0] eject_input, sunk, broken;
+  logic [31:0] broken_header, row_found;
+  logic [4:0] rows;
+  logic [31:0] stamps, stamp_found, ni_peeked;
+  logic stamp_then;
   logic [CHANNELS-1:0] headers, relayed, blocked;
   logic unused;
 
   assign unused = &{sunk};
 
+  // What the board says, but for stamps.
+  logic [31:0] shown_profile;
+
+  always_comb begin
+    shown_profile = profile;
+    shown_profile[noc_regs::NI_PROFILE_STAMPS_SHIFT] = STAMPS != 0;
+  end
+
   noc_router #(
       .LINKS(LINKS),
       .VCS(VCS),
       .NODE_BITS(NODE_BITS),
-      .INPUT_BITS(INPUT_BITS)
+      .INPUT_BITS(INPUT_BITS),
+      .ROWS(ROWS)
   ) router (
       .clk,
       .rst,
@@ -129,9 +148,16 @@ module noc_node #(
       .eject_input,
       .eject_flit,
       .sunk,
+      .broken,
+      .broken_header,
       .headers,
       .relayed,
-      .blocked
+      .blocked,
+      .used_in,
+      .row(offset[9:4] - noc_regs::STATE_IN[9:4]),
+      .row_word(offset[3:2]),
+      .rows,
+      .row_found
   );
 
   assign image_read = access_memory && from_image;
@@ -186,7 +212,7 @@ module noc_node #(
       .tick,
       .self,
       .nodes,
-      .profile,
+      .profile(shown_profile),
       .wiring,
       .host,
       .boot_shown,
@@ -202,7 +228,11 @@ module noc_node #(
       .wdata,
       .rdata,
       .peek,
-      .peeked,
+      .peeked(ni_peeked),
+      .state,
+      .rows,
+      .row_found,
+      .stamps,
       .asleep,
       .line,
       .now,
@@ -228,9 +258,47 @@ module noc_node #(
       .eject_valid,
       .eject_input,
       .eject_flit,
+      .broken,
+      .broken_header,
       .flits(out_vc),
       .headers,
       .relayed,
       .blocked
   );
+
+  // --- stamps ---
+
+  always_ff @(posedge clk) if (peek) stamp_then <= stamp;
+  assign peeked = stamp_then ? stamp_found : ni_peeked;
+
+  generate
+    if (STAMPS != 0) begin : g_stamps
+      noc_stamps #(
+          .LINKS(LINKS),
+          .VCS(VCS),
+          .INPUT_BITS(INPUT_BITS)
+      ) records (
+          .clk,
+          .rst,
+          .tick,
+          .on(stamping),
+          .now(now[31:0]),
+          .out_vc,
+          .out_flit,
+          .eject_valid,
+          .eject_input,
+          .eject_flit,
+          .written(stamps),
+          .look(peek),
+          .at(offset[11:2]),
+          .found(stamp_found)
+      );
+    end else begin : g_none
+      logic unused_stamping;
+
+      assign unused_stamping = stamping;
+      assign stamps = '0;
+      assign stamp_found = '0;
+    end
+  endgenerate
 endmodule

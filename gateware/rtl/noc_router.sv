@@ -17,6 +17,7 @@ module noc_router #(
     parameter integer VCS = 1,
     parameter integer NODE_BITS = 4,
     parameter integer FLIT = 34,
+    parameter integer ROWS = 0,               // a debugger can look at inputs
     parameter integer CHANNELS = LINKS * VCS,
     parameter integer INPUTS = CHANNELS + 1,
     parameter integer INPUT_BITS = 4
@@ -47,16 +48,28 @@ module noc_router #(
     output logic                  eject_valid,
     output logic [    INPUTS-1:0] eject_input,   // by which the worm came, one bit
     output logic [      FLIT-1:0] eject_flit,
-    output logic [    INPUTS-1:0] sunk,          // the tail of a broken worm left this input
+    output logic [    INPUTS-1:0] sunk,          // the tail of a broken worm leaves this input
+    output logic [    INPUTS-1:0] broken,        // it did in the cycle before
+    output logic [          31:0] broken_header, // of the highest of these, if a link's
     // What the counters count.
     output logic [  CHANNELS-1:0] headers,       // a header leaves by this channel
     output logic [  CHANNELS-1:0] relayed,       // and it came by a link
-    output logic [  CHANNELS-1:0] blocked        // a flit was to leave by it, and none does
+    output logic [  CHANNELS-1:0] blocked,       // a flit was to leave by it, and none does
+    // A debugger, while there is no tick.
+    input  logic [  CHANNELS-1:0] used_in,       // inputs that the routing uses
+    input  logic [           5:0] row,
+    input  logic [           1:0] row_word,
+    output logic [           4:0] rows,
+    output logic [          31:0] row_found
 );
   localparam integer PORT_BITS = LINKS > 4 ? 3 : 2;
   localparam integer CHANNEL_BITS = PORT_BITS + (VCS > 1 ? 1 : 0);
 
-  logic [INPUTS-1:0] idle, asks, granted, owns, goes, ends, waits, lower, taken, freed;
+  logic [INPUTS-1:0] idle, asks, granted, owns, goes, ends, waits, lower, taken, freed, found, keep, look;
+  logic [INPUTS-1:0] valid, second, whole, strips, eject_pick;
+  logic [INPUTS*3-1:0] towards;
+  logic [CHANNELS-1:0] both;               // has two
+  logic [31:0] header_left;
   logic [INPUTS*FLIT-1:0] flit;
   logic [INPUTS*(FLIT+1)-1:0] crossing;       // and before them, whether they are lowered
   logic [INPUTS*CHANNEL_BITS-1:0] channel;  // that an input has or asks for
@@ -134,7 +147,13 @@ module noc_router #(
             .lower(lower[I]),
             .flit(flit[I*FLIT+:FLIT]),
             .taken(taken[I]),
-            .sunk(sunk[I])
+            .found(found[I]),
+            .sunk(sunk[I]),
+            .valid(valid[I]),
+            .second(second[I]),
+            .whole(whole[I]),
+            .strips(strips[I]),
+            .towards(towards[3*I+:3])
         );
         for (genvar c = 0; c < CHANNELS; c = c + 1) begin : g_to
           assign to[I*CHANNELS+c] = channel[I*CHANNEL_BITS+:CHANNEL_BITS] ==
@@ -211,7 +230,8 @@ module noc_router #(
             .tick,
             .take(sent[p*VCS+v]),
             .give(out_credit[p*VCS+v]),
-            .some(credit[p*VCS+v])
+            .some(credit[p*VCS+v]),
+            .both(both[p*VCS+v])
         );
         always_ff @(posedge clk)
           if (rst) begun[p*VCS+v] <= 1'b0;
@@ -237,11 +257,28 @@ module noc_router #(
       .INPUTS(INPUTS),
       .WIDTH(FLIT)
   ) ejection (
-      .pick(eject_input),
+      .pick(eject_pick),
       .from(flit),
       .to  (eject_flit)
   );
   assign eject_valid = |ends;
+
+  noc_sunk #(
+      .INPUTS(INPUTS),
+      .FLIT  (FLIT),
+      .ROWS  (ROWS)
+  ) sinks (
+      .clk,
+      .rst,
+      .tick,
+      .keep,
+      .flit,
+      .sunk,
+      .broken,
+      .header(broken_header),
+      .look,
+      .left(header_left)
+  );
 
   always_comb begin
     taken = eject_input;
@@ -250,4 +287,91 @@ module noc_router #(
       for (integer p = 0; p < LINKS; p = p + 1) taken[i] = taken[i] || pick[p*INPUTS+i];
     end
   end
+
+  // --- a debugger ---
+
+  genvar n;
+  generate
+    if (ROWS != 0) begin : g_rows
+      logic [INPUTS-1:0] there, header, left, tail, is_sunk, asks_channel, has_channel, has_context;
+      logic [INPUTS-1:0] push;
+      logic [2*INPUTS-1:0] flits;
+      logic unused;
+
+      assign unused = &{found};
+      assign push = {inject_valid, in_vc};
+      assign eject_pick = tick ? eject_input : look;
+      for (n = 0; n < INPUTS; n = n + 1) begin : g_input
+        noc_row state (
+            .clk,
+            .rst,
+            .tick,
+            .push(push[n]),
+            .pushed_tail(n < CHANNELS ? in_flit[(n<CHANNELS?n/VCS:0)*FLIT+33] : inject_flit[33]),
+            .pop(freed[n]),
+            .strips(strips[n]),
+            .valid(valid[n]),
+            .second(second[n]),
+            .idle(idle[n]),
+            .whole(whole[n]),
+            .owns(owns[n]),
+            .goal(towards[3*n+:3]),
+            .front_tail(flit[n*FLIT+33]),
+            .front_follows(flit[n*FLIT+32]),
+            .keeps(keep[n]),
+            .there(there[n]),
+            .flits(flits[2*n+:2]),
+            .header(header[n]),
+            .header_left(left[n]),
+            .tail(tail[n]),
+            .sunk(is_sunk[n]),
+            .asks_channel(asks_channel[n]),
+            .has_channel(has_channel[n]),
+            .has_context(has_context[n])
+        );
+      end
+      noc_rows #(
+          .LINKS(LINKS),
+          .VCS(VCS),
+          .PORT_BITS(PORT_BITS),
+          .CHANNEL_BITS(CHANNEL_BITS)
+      ) table_of (
+          .clk,
+          .rst,
+          .tick,
+          .used(used_in),
+          .row,
+          .word(row_word),
+          .rows,
+          .found(row_found),
+          .there,
+          .flits,
+          .header,
+          .header_left(left),
+          .tail,
+          .sunk(is_sunk),
+          .asks_channel,
+          .has_channel,
+          .has_context,
+          .lower,
+          .idle,
+          .channel,
+          .look,
+          .front(eject_flit[31:0]),
+          .left(header_left),
+          .some(credit),
+          .both,
+          .give(out_credit)
+      );
+    end else begin : g_no_rows
+      logic unused;
+
+      assign eject_pick = eject_input;
+      assign keep = found;
+      assign look = '0;
+      assign rows = '0;
+      assign row_found = '0;
+      assign unused = &{used_in, row, row_word, valid, second, whole, strips, towards, both, header_left};
+    end
+  endgenerate
 endmodule

@@ -26,6 +26,8 @@ module noc_tile #(
     parameter integer TURNS = 0,
     parameter integer RAM_BITS = 16,
     parameter integer IMAGE_BITS = 22,
+    parameter integer ROWS = 1,    // a debugger can look at the router's inputs
+    parameter integer STAMPS = 0,  // routers make stamps
     parameter integer CHANNELS = LINKS * VCS,
     parameter integer INPUT_BITS = 4
 ) (
@@ -51,6 +53,7 @@ module noc_tile #(
     input  logic [           4:0] way_index,
     input  logic [           9:0] way_value,
     input  logic [  CHANNELS-1:0] used,
+    input  logic [  CHANNELS-1:0] used_in,
     // Links.
     input  logic [     LINKS-1:0] in_valid,
     input  logic [  CHANNELS-1:0] in_vc,
@@ -84,6 +87,9 @@ module noc_tile #(
     // next cycle.
     input  logic                  peek,
     input  logic                  peek_own,
+    input  logic                  peek_state,    // or the state block,
+    input  logic                  peek_stamp,    // or the stamps'
+    input  logic                  stamping,      // CTL_STAMP
     input  logic [          11:0] peek_offset,
     output logic [          31:0] peeked,
     // What happens in this cycle, to be looked at.
@@ -220,6 +226,8 @@ module noc_tile #(
       .TURNS(TURNS),
       .RAM_BITS(RAM_BITS),
       .IMAGE_BITS(IMAGE_BITS),
+      .ROWS(ROWS),
+      .STAMPS(STAMPS),
       .INPUT_BITS(INPUT_BITS)
   ) node (
       .clk,
@@ -242,6 +250,7 @@ module noc_tile #(
       .way_index,
       .way_value,
       .used,
+      .used_in,
       .in_valid,
       .in_vc,
       .in_flit,
@@ -257,6 +266,9 @@ module noc_tile #(
       .wdata(mem_written),
       .rdata,
       .peek,
+      .state(peek && peek_state),
+      .stamp(peek_stamp),
+      .stamping,
       .peeked,
       .asleep,
       .line,

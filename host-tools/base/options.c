@@ -49,7 +49,8 @@ static bool takes_value(int key)
 bool option_takes_lists(int key)
 {
     const key_groups single = GROUPS_STUDY | GROUPS_DETAIL | GROUP(DEPTH) | GROUP(CURVES) |
-                              GROUP(CSV) | GROUP(LIVE) | GROUP(HOST) | GROUP(GDB) | GROUP(LOCKSTEP);
+                              GROUP(CSV) | GROUP(LIVE) | GROUP(HOST) | GROUP(GDB) |
+                              GROUP(LOCKSTEP) | GROUP(WAVE);
     return key_rows[key].argument && !(key_rows[key].group & single);
 }
 

@@ -33,6 +33,7 @@ enum key_group {
     GROUP_SHARING,
     GROUP_RELAY,
     GROUP_COST,
+    GROUP_SOFTWARE,
     GROUP_SEGMENT,
     GROUP_MODEL,
     GROUP_CONTEXTS,
@@ -52,6 +53,7 @@ enum key_group {
     GROUP_PORT,
     GROUP_GDB,
     GROUP_LOCKSTEP,
+    GROUP_WAVE,
     GROUP_JTAG,
     GROUP_LIVE,
     GROUP_NODES,
@@ -86,8 +88,10 @@ _Static_assert(GROUPS <= 64, "a bit for each");
      GROUP(RELAY) | GROUP(SEGMENT))
 
 /* What plan, sim and run make of an experiment, and take lists of. */
-#define GROUPS_PLAN   (GROUPS_EXPERIMENT | GROUP(COLLECTIVE) | GROUP(COMBINING))
-#define GROUPS_SIM    (GROUPS_PLAN | GROUP(ALSO) | GROUP(PATTERN) | GROUP(TRAFFIC) | GROUP(DURATION))
+#define GROUPS_PLAN (GROUPS_EXPERIMENT | GROUP(COLLECTIVE) | GROUP(COMBINING))
+#define GROUPS_SIM                                                                   \
+    (GROUPS_PLAN | GROUP(SOFTWARE) | GROUP(ALSO) | GROUP(PATTERN) | GROUP(TRAFFIC) | \
+     GROUP(DURATION))
 #define GROUPS_RUN    (GROUPS_PLAN | GROUP(FIRMWARE))
 /* Of any of them. */
 #define GROUPS_ROW    (GROUPS_SIM | GROUP(FIRMWARE))

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdbool.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum status out_file_check(const char *name, struct error *error)
@@ -27,4 +28,12 @@ enum status out_file_check_of(const char *key, const char *name, struct error *e
     }
     close(fd);
     return STATUS_DONE;
+}
+
+void out_file_remove(const char *name)
+{
+    struct stat about;
+    if (stat(name, &about) == 0 && S_ISREG(about.st_mode)) {
+        unlink(name);
+    }
 }

@@ -12,4 +12,7 @@ enum status out_file_check(const char *name, struct error *error);
 /* The same of another key than out. */
 enum status out_file_check_of(const char *key, const char *name, struct error *error);
 
+/* What was written could not be written to its end: half of it is nothing. A device, or a pipe, stays. */
+void out_file_remove(const char *name);
+
 #endif

@@ -7,6 +7,9 @@
 
 #include "alloc.h"
 
+#define TEXT_OF(number) #number
+#define TEXT(number)    TEXT_OF(number)
+
 /* Room for one more byte, and the zero behind it. */
 static void grow(struct text_lines *l)
 {
@@ -29,8 +32,10 @@ bool text_lines_next(struct text_lines *l)
         l->whole = c == '\n';
         l->text[l->length] = (char)c;
         l->length += !l->whole;
-        if (!c || l->length > TEXT_LINE_MAX) {
-            l->wrong = c ? "the line is too long" : "a zero byte, so this is no text";
+        if ((!c && !l->with_zeros) || l->length > TEXT_LINE_MAX) {
+            l->wrong = l->length > TEXT_LINE_MAX
+                         ? "it is longer than " TEXT(TEXT_LINE_MIB) " MiB; no line may be"
+                         : "a zero byte, so this is no text";
             l->number++;
             return false;
         }

@@ -12,7 +12,8 @@
 #include "error.h"
 
 /* The longest line. A study's million values, or a worm to all of 65,535 nodes, are shorter. */
-#define TEXT_LINE_MAX ((size_t)16 << 20)
+#define TEXT_LINE_MIB 16
+#define TEXT_LINE_MAX ((size_t)TEXT_LINE_MIB << 20)
 
 struct text_lines {
     FILE *file;
@@ -20,6 +21,7 @@ struct text_lines {
     size_t length;   /* in bytes */
     uint64_t number; /* from 1 */
     bool whole;      /* it has an end of line: the last one may be torn */
+    bool with_zeros; /* a zero byte in a line does not end the reading: it is the caller's affair */
     size_t room;
     const char *wrong; /* NULL: nothing */
     int failed;        /* errno, of a read */

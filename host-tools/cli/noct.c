@@ -18,6 +18,7 @@
 #include "help/help.h"
 #include "picture/picture.h"
 #include "base/alloc.h"
+#include "base/text_lines.h"
 
 #ifndef NOCT_VERSION
 #define NOCT_VERSION "unversioned"
@@ -38,7 +39,7 @@ static enum status execute(const struct command *command, const struct options *
                            struct error *error)
 {
     bool pictures = command->groups & GROUP(PICTURE);
-    enum status status = pictures ? picture_check(command->name, o, error) : STATUS_DONE;
+    enum status status = pictures ? picture_check(o, error) : STATUS_DONE;
     if (status) {
         return status;
     }
@@ -177,22 +178,20 @@ static enum status answer_line(const struct command *command, const struct optio
 static enum status answer_batch(const struct command *command, const struct options *defaults)
 {
     enum status status = STATUS_DONE;
-    char *line = NULL;
-    size_t room = 0;
-    ssize_t length;
-    unsigned long number = 0;
-    errno = 0;
-    while (!ferror(stdout) && (length = getline(&line, &room, stdin)) >= 0) {
-        if (strlen(line) < (size_t)length) {
-            line[0] = 0; /* a NUL inside: no JSON either way */
+    struct error error = {.text = ""};
+    struct text_lines lines = TEXT_LINES(stdin);
+    lines.with_zeros = true;
+    while (!ferror(stdout) && text_lines_next(&lines)) {
+        if (strlen(lines.text) < lines.length) {
+            lines.text[0] = 0; /* a NUL inside: no JSON either way */
         }
-        status = worse(status, answer_line(command, defaults, line, ++number));
-        errno = 0;
+        status =
+            worse(status, answer_line(command, defaults, lines.text, (unsigned long)lines.number));
     }
-    free(line);
-    if (ferror(stdin)) {
-        fprintf(stderr, "noct %s: standard input: %s; it must have JSON lines\n", command->name,
-                strerror(errno));
+    if (text_lines_end(&lines, STATUS_DONE, "standard input", &error)) {
+        error_fix(&error, "a batch has an experiment in JSON on each line");
+        fflush(stdout);
+        fprintf(stderr, "noct %s: %s\n", command->name, error.text);
         return STATUS_BAD;
     }
     return status;

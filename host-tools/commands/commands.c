@@ -55,11 +55,11 @@ const struct command commands[] = {
      .execute = execute_sim,
      .show = show_sim},
     {.name = "run",
-     .groups = GROUPS_RUN | GROUP(LIVE) | GROUP(LOCKSTEP) | GROUP(PROGRAM) | GROUP(HOST) |
-               GROUP(GDB) | GROUPS_STUDY | GROUPS_DETAIL,
+     .groups = GROUPS_RUN | GROUP(LIVE) | GROUP(LOCKSTEP) | GROUP(WAVE) | GROUP(PROGRAM) |
+               GROUP(HOST) | GROUP(GDB) | GROUPS_STUDY | GROUPS_DETAIL,
      .idle = GROUP(SHARING) | GROUP(SEGMENT),
      .boards = BOARDS_ANY,
-     .named = GROUPS_EXPERIMENT | GROUPS_STUDY | GROUPS_DETAIL | GROUP(COMBINING),
+     .named = GROUPS_EXPERIMENT | GROUPS_STUDY | GROUPS_DETAIL | GROUP(COMBINING) | GROUP(WAVE),
      .execute = execute_run,
      .show = show_run},
     {.name = "board",

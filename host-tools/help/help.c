@@ -130,7 +130,7 @@ static void list_keys(key_groups groups, const struct help_writer *to)
 
 static void list_experiment(const struct help_writer *to)
 {
-    list_keys(GROUPS_PLAN | GROUPS_DETAIL, to);
+    list_keys(GROUPS_PLAN | GROUPS_DETAIL | GROUP(WAVE), to);
 }
 
 static void list_studies(const struct help_writer *to)

@@ -47,6 +47,9 @@ void bars_of_cores(struct bars *b, const struct scene *s)
 {
     for (uint32_t i = 0; i < s->worms; i++) {
         const struct scene_worm *w = &s->worm[i];
+        if (w->by_ni) {
+            continue;
+        }
         add(b, w->from, BAR_STARTS, w->startup, w->started);
         if (w->injected != SCENE_NEVER) {
             add(b, w->from, BAR_INJECTS, w->injected,

@@ -14,8 +14,14 @@ enum { DRAW_CLASSES = 8 };
  * own what they are, where no script does. */
 void draw_network(struct figure *f, const struct scene *s, const struct layout *l, bool hints);
 
-/* The tree of the first multicast, a column for each step; of several trees the first. */
-void draw_tree(struct figure *f, const struct scene *s);
+/* A tree of the first multicast, a column for each step; number: which of its trees. */
+void draw_tree(struct figure *f, const struct scene *s, uint32_t number);
+
+/* Of a collective operation: a lane for each member, a column for each step, an arrow for each
+ * message; at most DRAW_LANES_MAX members and DRAW_ARROWS_MAX messages. */
+enum { DRAW_LANES_MAX = 256, DRAW_ARROWS_MAX = 8192 };
+bool draw_has_lanes(const struct scene *s);
+void draw_lanes(struct figure *f, const struct scene *s);
 
 /* A row for each core over time: what comes in, what software does, what goes out. */
 void draw_cores(struct figure *f, const struct scene *s);
@@ -33,8 +39,11 @@ void draw_waits(struct figure *f, const struct scene *s);
 /* When calls returned, by node. */
 void draw_latency(struct figure *f, const struct scene *s);
 
+/* Does a link in use go round an edge? */
+bool draw_goes_around(const struct scene *s, const struct layout *l);
+
 /* What colours and widths mean. */
-void draw_legend(struct figure *f, const struct scene *s);
+void draw_legend(struct figure *f, const struct scene *s, const struct layout *l);
 
 /* The time axis that figures share: cycle -> x, and its numbers above `top`, lines down to `bottom`. */
 enum { AXIS_LEFT = 64, AXIS_WIDTH = 1040 };

@@ -34,6 +34,11 @@ static bool has_form(const struct scene *s, const struct layout *l, enum link_fo
     return any;
 }
 
+bool draw_goes_around(const struct scene *s, const struct layout *l)
+{
+    return has_form(s, l, LINK_AROUND);
+}
+
 static struct look look_of(const struct scene *s, const struct layout *l)
 {
     uint32_t n = s->t.nodes;

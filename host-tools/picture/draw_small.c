@@ -24,9 +24,9 @@ void draw_latency(struct figure *f, const struct scene *s)
         fputs("\"/>\n", f->file);
         svg_label(f->file, "row", LEFT - 8, y + 4, svg_count(name, most * i / TICKS));
     }
-    for (unsigned i = 0; i <= TICKS; i++) {
-        uint64_t node = (uint64_t)(s->t.nodes - 1) * i / TICKS;
-        svg_label(f->file, "head", LEFT + (double)WIDTH * i / TICKS, TOP + HEIGHT + 16,
+    uint32_t last = s->t.nodes > 1 ? s->t.nodes - 1 : 1, apart = (last + TICKS - 1) / TICKS;
+    for (uint32_t node = 0; node < s->t.nodes; node += apart) {
+        svg_label(f->file, "head", LEFT + (double)WIDTH * node / last, TOP + HEIGHT + 16,
                   svg_count(name, node));
     }
     svg_label(f->file, "head begin", 2, 12, "cycles until the call returned");
@@ -80,7 +80,7 @@ static void ways(const struct steps *d, FILE *f, uint32_t step)
     fprintf(f, "<path class=\"way\" stroke-width=\"%.3g\" d=\"", d->dot * 0.8);
     for (uint32_t i = 0; i < d->s->worms; i++) {
         const struct scene_worm *w = &d->s->worm[i];
-        bool drawn = w->step == step && w->multicast == 0 && w->segment < d->s->trees;
+        bool drawn = w->data && w->step == step && w->multicast == 0 && w->segment < d->s->trees;
         for (uint32_t k = 0; drawn && k < w->hops; k++) {
             const struct scene_channel *c = &d->s->channel[w->hop[k].channel];
             struct place a = d->l->at[c->node], b = d->l->at[c->next];
@@ -134,8 +134,8 @@ void draw_steps(struct figure *f, const struct scene *s, const struct layout *l)
 
 static void ramp(struct figure *f, double *x, char letter, const char *low, const char *high)
 {
-    svg_label(f->file, "key begin", *x, 16, low);
     *x += 6.6 * (double)snprintf(NULL, 0, "%s", low) + 6;
+    svg_label(f->file, "key finish", *x - 6, 16, low);
     for (unsigned i = 0; i < DRAW_CLASSES; i++) {
         fprintf(f->file, "<rect class=\"dot %c%u\" x=\"%g\" y=\"5\" width=\"16\" height=\"13\"/>",
                 letter, i, *x);
@@ -152,7 +152,7 @@ static void sample(struct figure *f, double *x, double y, const char *classes, c
     *x += 28 + 6.6 * (double)snprintf(NULL, 0, "%s", text) + 18;
 }
 
-void draw_legend(struct figure *f, const struct scene *s)
+void draw_legend(struct figure *f, const struct scene *s, const struct layout *l)
 {
     char low[64], high[64], count[SVG_COUNT];
     double x = 2, y = 42;
@@ -179,7 +179,7 @@ void draw_legend(struct figure *f, const struct scene *s)
     }
     x = 2;
     if (s->timed) {
-        sample(f, &x, y, "travels", "its message travels");
+        sample(f, &x, y, "travels", s->collective ? "a message travels" : "its message travels");
         sample(f, &x, y, "blocked", "its header waits");
         sample(f, &x, y, "receives", "it comes in");
         sample(f, &x, y, "software", "software receives");
@@ -187,15 +187,24 @@ void draw_legend(struct figure *f, const struct scene *s)
         sample(f, &x, y, "injects", "it goes out");
         y += 22;
     }
-    const char *text = s->steps > 1 ? "The small number at a node is its step. A grey number at an "
-                                      "edge is the node at the other side."
-                                    : "A grey number at an edge is the node at the other side.";
-    svg_label(f->file, "key begin", 2, y, text);
-    if (s->trees > 1) {
-        y += 20;
+    if (s->steps > 1) {
         svg_label(f->file, "key begin", 2, y,
-                  "The message goes in parts, along a tree each: the tree is that of the first "
-                  "part, the small numbers are of the last.");
+                  s->collective && !s->tree
+                      ? "The small number at a node is the step of the last message to it."
+                      : "The small number at a node is its step.");
+        y += 20;
     }
-    f->height = y + 8;
+    if (draw_goes_around(s, l)) {
+        svg_label(f->file, "key begin", 2, y,
+                  "A grey number at an edge is the node at the other side.");
+        y += 20;
+    }
+    if (s->trees > 1) {
+        svg_label(
+            f->file, "key begin", 2, y,
+            "The message goes in parts, along the two trees in turn; the small numbers are of "
+            "the last part.");
+        y += 20;
+    }
+    f->height = y - 12;
 }

@@ -75,10 +75,11 @@ static void print_canvas(const struct canvas *c)
     }
 }
 
-static void text_tree(const struct scene *s)
+static void text_tree(const struct scene *s, uint32_t number)
 {
     struct tree t;
-    scene_tree(&t, s);
+    scene_tree(&t, s, number);
+    uint32_t steps = scene_tree_steps(&t);
     uint32_t width = (uint32_t)snprintf(NULL, 0, "%u", s->t.nodes - 1) + 4;
     uint32_t room = screen_columns() / width;
     struct canvas c = {.columns = screen_columns(), .rows = t.rows < ROWS_MAX ? t.rows : ROWS_MAX};
@@ -94,17 +95,43 @@ static void text_tree(const struct scene *s)
         }
     }
     put(&c, 0, 0, name);
-    printf("\nTree\nstep");
-    for (uint32_t step = 1, x = 4; step <= s->steps && step < room; step++) {
+    printf(s->trees > 1 ? "\nTree of part %u\nstep" : "\nTree\nstep", number + 1);
+    for (uint32_t step = 1, x = 4; step <= steps && step < room; step++) {
         x += (uint32_t)printf("%*u", (int)(step * width + width - 4 - x), step);
     }
     printf("\n");
     print_canvas(&c);
-    if (t.rows > c.rows || s->steps >= room) {
-        printf("(not all of %u rows, %u steps)\n", t.rows, s->steps);
+    if (t.rows > c.rows || steps >= room) {
+        printf("(not all of %u rows, %u steps)\n", t.rows, steps);
     }
     free(c.text);
     scene_tree_free(&t);
+}
+
+/* --- messages by steps --------------------------------------------------------------------- */
+
+/* A line for each step: who sends to whom, as many as there is room for. */
+static void text_steps(const struct scene *s)
+{
+    printf("\nMessages by steps\n");
+    for (uint32_t step = 1; step <= s->steps && step <= ROWS_MAX; step++) {
+        unsigned column = (unsigned)printf("%4u ", step), more = 0;
+        for (uint32_t i = 0; i < s->worms; i++) {
+            const struct scene_worm *w = &s->worm[i];
+            char text[32];
+            if (!w->data || w->step != step || !w->visits) {
+                continue;
+            }
+            unsigned length =
+                (unsigned)snprintf(text, sizeof text, " %u>%u", w->from, w->visit[0].node);
+            if (column + length + 14 > screen_columns()) {
+                more++;
+            } else {
+                column += (unsigned)printf("%s", text);
+            }
+        }
+        printf(more ? ", and %u more\n" : "\n", more);
+    }
 }
 
 /* --- links --------------------------------------------------------------------------------- */
@@ -252,8 +279,11 @@ static void text_cores(const struct scene *s)
 
 void draw_text(const struct scene *s)
 {
-    if (s->worms) {
-        text_tree(s);
+    for (uint32_t i = 0; s->tree && s->worms && i < s->trees; i++) {
+        text_tree(s, i);
+    }
+    if (s->worms && !s->tree) {
+        text_steps(s);
     }
     if (s->flits) {
         text_links(s);

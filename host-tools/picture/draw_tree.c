@@ -6,6 +6,7 @@
 struct drawing {
     const struct scene *s;
     struct tree t;
+    const char *id; /* letters of the names of its nodes and edges */
     double x0, column, line, radius;
 };
 
@@ -22,7 +23,7 @@ static void draw_lines(const struct drawing *d, FILE *f, uint32_t node)
     for (uint32_t c = d->t.first[node]; c != SCENE_NOBODY; c = d->t.next[c]) {
         struct place q = place_of(d, c);
         double turn = q.x - d->radius - 6;
-        fprintf(f, "<path id=\"e%u\" class=\"edge\" d=\"", c);
+        fprintf(f, "<path id=\"%c%u\" class=\"edge\" d=\"", d->id[1], c);
         if (d->t.slot[c]) {
             svg_point(f, 'M', q.x - d->radius - 9, q.y);
         } else {
@@ -41,7 +42,7 @@ static void draw_member(const struct drawing *d, FILE *f, uint32_t node)
 {
     const struct scene_node *n = &d->s->node[node];
     struct place p = place_of(d, node);
-    fprintf(f, "<g id=\"t%u\" class=\"node ", node);
+    fprintf(f, "<g id=\"%c%u\" class=\"node ", d->id[0], node);
     if (n->root || n->latency == SCENE_NEVER) {
         fputs(n->root ? "root" : "never", f);
     } else {
@@ -55,7 +56,7 @@ static void draw_member(const struct drawing *d, FILE *f, uint32_t node)
 static void draw_heads(const struct drawing *d, FILE *f, double bottom)
 {
     char name[24];
-    for (uint32_t step = 1; step <= d->s->steps; step++) {
+    for (uint32_t step = 1, steps = scene_tree_steps(&d->t); step <= steps; step++) {
         double x = d->x0 + d->column * step;
         snprintf(name, sizeof name, step == 1 ? "step %u" : "%u", step);
         svg_label(f, "head", x, 9, name);
@@ -66,14 +67,14 @@ static void draw_heads(const struct drawing *d, FILE *f, double bottom)
     }
 }
 
-void draw_tree(struct figure *f, const struct scene *s)
+void draw_tree(struct figure *f, const struct scene *s, uint32_t number)
 {
-    struct drawing d = {.s = s, .x0 = 16};
+    struct drawing d = {.s = s, .id = number ? "uf" : "te", .x0 = 16};
     uint32_t nodes = s->t.nodes;
     d.radius = nodes > 200 ? 8 : 9.5;
     d.line = 2 * d.radius + 1.5;
     d.column = s->steps > 24 ? 34 : 2 * d.radius + 32;
-    scene_tree(&d.t, s);
+    scene_tree(&d.t, s, number);
     for (uint32_t n = 0; n < nodes; n++) {
         double right = d.t.placed[n] ? place_of(&d, n).x + d.radius + 8 : 0;
         f->width = right > f->width ? right : f->width;

@@ -69,6 +69,25 @@ static void put_words(struct sheet *sheet, const char *classes, const char *text
     }
 }
 
+/* The trees, or of other collective operations the messages, by steps: how many figures. */
+static uint32_t drawn_by_steps(const struct scene *s)
+{
+    enum { TREES_MAX = 2 };
+    return s->worms == 0 ? 0
+         : s->tree       ? s->trees < TREES_MAX ? s->trees : TREES_MAX
+                         : draw_has_lanes(s);
+}
+
+static void draw_by_steps(struct figure *f, const struct scene *s, uint32_t number)
+{
+    figure_begin(f);
+    if (s->tree) {
+        draw_tree(f, s, number);
+    } else {
+        draw_lanes(f, s);
+    }
+}
+
 static void put_pair(struct sheet *sheet, const struct scene *s, const struct layout *l)
 {
     struct figure network, tree;
@@ -76,17 +95,20 @@ static void put_pair(struct sheet *sheet, const struct scene *s, const struct la
     draw_network(&network, s, l, true);
     figure_end(&network);
     put(sheet, &network, MARGIN, sheet->y);
-    if (s->worms) {
-        figure_begin(&tree);
-        draw_tree(&tree, s);
+    double right = MARGIN + network.width + GAP, top = sheet->y, bottom = top + network.height;
+    for (uint32_t i = 0, n = drawn_by_steps(s); i < n; i++) {
+        draw_by_steps(&tree, s, i);
         figure_end(&tree);
-        bool beside = network.width + tree.width < BESIDE_MAX;
-        put(sheet, &tree, MARGIN + (beside ? network.width + GAP : 0),
-            sheet->y + (beside ? 0 : network.height + GAP));
-        sheet->y += beside ? fmax(network.height, tree.height) - network.height : tree.height + GAP;
+        if (right + tree.width >= BESIDE_MAX) {
+            right = MARGIN;
+            top = bottom + GAP;
+        }
+        put(sheet, &tree, right, top);
+        right += tree.width + GAP;
+        bottom = fmax(bottom, top + tree.height);
         figure_free(&tree);
     }
-    sheet->y += network.height + GAP;
+    sheet->y = bottom + GAP;
     figure_free(&network);
 }
 
@@ -108,7 +130,7 @@ static void put_all(struct sheet *sheet, const struct scene *s, const struct lay
         put_below(sheet, &f);
     }
     figure_begin(&f);
-    draw_legend(&f, s);
+    draw_legend(&f, s, l);
     put_below(sheet, &f);
     put_words(sheet, "command", command, 150, 16);
     free(sentence);
@@ -157,7 +179,7 @@ static void numbers(FILE *f, const uint64_t *value, unsigned n, bool first)
     }
 }
 
-/* [from,step,startup,started,injected,gone,[visits],[hops],[waits]]: see page.js */
+/* [from,step,startup,started,injected,gone,[visits],[hops],[waits],what]: see page.js */
 static void write_worm(FILE *f, const struct scene_worm *w)
 {
     const uint64_t head[] = {w->from, w->step, w->startup, w->started, w->injected, w->gone};
@@ -188,21 +210,24 @@ static void write_worm(FILE *f, const struct scene_worm *w)
             first = false;
         }
     }
-    fputs("]]", f);
+    fprintf(f, "],%d]", w->data ? 0 : w->by_ni ? 2 : 1);
 }
 
 /* What page.js reads: numbers only, so that nothing in it can end its element. */
 static void write_data(FILE *f, const struct scene *s)
 {
-    fprintf(f, "{\"timed\":%s,\"end\":%" PRIu64 ",\"left\":%d,\"width\":%d,\"links\":%u,\n",
-            s->timed ? "true" : "false", s->end, AXIS_LEFT, AXIS_WIDTH, s->links);
+    fprintf(f,
+            "{\"timed\":%s,\"collective\":%s,\"end\":%" PRIu64
+            ",\"left\":%d,\"width\":%d,\"links\":%u,\n",
+            s->timed ? "true" : "false", s->collective ? "true" : "false", s->end, AXIS_LEFT,
+            AXIS_WIDTH, s->links);
     fputs("\"bringer\":[", f);
     for (uint32_t n = 0; n < s->t.nodes; n++) {
         fprintf(f, "%s%d", n ? "," : "",
                 s->node[n].worm == SCENE_NOBODY ? -1 : (int)s->node[n].worm);
     }
     fputs("],\n\"returned\":[", f); /* where worms do not tell it */
-    for (uint32_t n = 0; n < s->t.nodes && s->cycles && !s->timed; n++) {
+    for (uint32_t n = 0; n < s->t.nodes && s->cycles && (!s->timed || s->calls); n++) {
         numbers(f, &s->node[n].latency, 1, n == 0);
     }
     fputs("],\n\"channels\":[", f);
@@ -269,11 +294,13 @@ static void write_pair(FILE *out, const struct scene *s, const struct layout *l)
     draw_network(&f, s, l, s->worms == 0);
     write_figure(out, &f, "the network", false);
     fputs("</div>\n", out);
-    if (s->worms) {
+    for (uint32_t i = 0, n = drawn_by_steps(s); i < n; i++) {
         fputs("<div>\n", out);
-        figure_begin(&f);
-        draw_tree(&f, s);
-        write_figure(out, &f, "the tree by steps", false);
+        if (n > 1) {
+            fprintf(out, "<h2>The tree of part %u</h2>\n", i + 1);
+        }
+        draw_by_steps(&f, s, i);
+        write_figure(out, &f, s->tree ? "the tree by steps" : "messages by steps", false);
         fputs("</div>\n", out);
     }
     fputs("</div>\n", out);
@@ -339,7 +366,7 @@ void page_write_html(FILE *out, const struct scene *s)
     write_steps(out, s, &l);
     fputs("<div class=\"wide\">\n", out);
     figure_begin(&f);
-    draw_legend(&f, s);
+    draw_legend(&f, s, &l);
     write_figure(out, &f, "legend", false);
     fputs("</div>\n", out);
     write_times(out, s);

@@ -7,7 +7,8 @@ const never = -1;
 
 // What page.c writes of a worm, by place in its row: numbers; visits as [node, head, whole,
 // software]; hops as [channel, cycles from the head before, cycles from head to tail]; waits as
-// [hop, cycles, behind which worm]. -1 is what has not happened.
+// [hop, cycles, behind which worm]; what: 0 has what its receiver wants, 1 prepares that, 2 is an
+// acknowledgement. -1 is what has not happened.
 const worms = data.worms.map((w) => {
   let before = w[4];
   const hops = rows(w[7], 3).map((h) => {
@@ -23,6 +24,7 @@ const worms = data.worms.map((w) => {
   }
   return {
     from: w[0], step: w[1], startup: w[2], started: w[3], injected: w[4], gone: w[5], hops,
+    data: w[9] === 0, byNi: w[9] === 2,
     visits: rows(w[6], 4).map((v) => ({ node: v[0], head: v[1], whole: v[2], software: v[3] })),
   };
 });
@@ -32,6 +34,7 @@ const end = data.end;
 
 const byId = (id) => document.getElementById(id);
 const slider = byId("cycle");
+const figures = ["n", "t", "e", "u", "f"]; // the network; trees, with the edge to each node
 const field = byId("node");
 
 function rows(flat, width) {
@@ -55,8 +58,12 @@ function count(n, one) {
 
 // --- cycles ------------------------------------------------------------------------------
 
-// When node has the message: a cycle, or in a plan its step; never: not at all.
+// When node has the message, or its call has returned: a cycle, or in a plan its step; never: not at
+// all.
 function hasAt(node) {
+  if (data.returned.length) {
+    return data.returned[node];
+  }
   const w = worms[bringer[node]];
   if (!w) {
     return never;
@@ -97,7 +104,7 @@ function showSum() {
     setClass("l" + i, "wants", false);
   }
   for (const node of bringer.keys()) {
-    for (const kind of ["n", "t", "e"]) {
+    for (const kind of figures) {
       setClass(kind + node, "yet", false);
     }
   }
@@ -121,12 +128,13 @@ function showAt(now) {
     const later = arrival[node] === never || arrival[node] > now;
     all += 1;
     have += !later;
-    for (const kind of ["n", "t", "e"]) {
+    for (const kind of figures) {
       setClass(kind + node, "yet", later);
     }
   }
   byId("now").textContent = (data.timed ? "Cycle " : "Step ") + now.toLocaleString("en") + ": "
-    + count(under, "message") + " on the way, " + have + " of " + all + " nodes have it"
+    + count(under, "message") + " on the way, " + have + " of " + all
+    + (data.returned.length ? " calls have returned" : " nodes have it")
     + (wanted.size ? ", headers wait for " + count(wanted.size, "link") : "") + ".";
 }
 
@@ -174,18 +182,55 @@ function waitsOf(w) {
     const c = channels[h.channel];
     const other = worms[h.behind];
     return count(h.waited, "cycle") + " at " + c.node + " to " + c.next
-      + (other ? " behind the message of " + other.from + " to "
+      + (other ? " behind the " + (other.byNi ? "acknowledgement" : "message") + " of " + other.from + " to "
         + other.visits[other.visits.length - 1].node : "");
   });
 }
 
 function sentBy(node) {
-  const to = worms.filter((w) => w.from === node).map((w) => w.visits.map((v) => v.node).join(" > "));
+  const times = new Map();
+  for (const w of worms.filter((x) => x.from === node && x.data)) {
+    const to = w.visits.map((v) => v.node).join(" > ");
+    times.set(to, (times.get(to) || 0) + 1);
+  }
+  const to = [...times].map(([whom, n]) => whom + (n > 1 ? " (" + n + " times)" : ""));
   const shown = to.slice(0, 8).join(", ");
   return to.length ? " It sends to " + shown + (to.length > 8 ? ", ..." : "") + "." : "";
 }
 
+// Of a collective operation: the messages that node gets, in the order in which they come.
+function gets(whoever, node) {
+  const came = [];
+  for (const w of worms) {
+    const v = w.data && w.visits.find((x) => x.node === node);
+    if (v) {
+      came.push({ w, v });
+    }
+  }
+  came.sort((a, b) => (data.timed ? a.v.whole - b.v.whole : 0) || a.w.step - b.w.step);
+  const told = came.slice(0, 6).map(({ w, v }) => w.from + " (" + (w.step ? "step " + w.step : "")
+    + (data.timed ? (w.step ? ", " : "") + "sent " + range(w.injected, w.gone) + ", there in cycle "
+      + v.whole + waited(w) : "") + ")");
+  return whoever + (told.length ? " gets messages from " + told.join(", ")
+    + (came.length > 6 ? ", and " + (came.length - 6) + " more" : "") : " gets no message") + ".";
+}
+
+function waited(w) {
+  const waits = waitsOf(w);
+  return waits.length ? ", waited " + waits[0] : "";
+}
+
+function aboutCall(node) {
+  const returned = data.returned.length ? data.returned[node] : never;
+  return data.returned.length === 0 ? gets("Node " + node, node) + sentBy(node)
+    : "Node " + node + (returned !== never ? ": its call returned in cycle " + returned
+      : ": its call has not returned") + "." + gets(" It", node) + sentBy(node);
+}
+
 function about(node) {
+  if (data.collective) {
+    return aboutCall(node);
+  }
   const w = worms[bringer[node]];
   if (!w) {
     return "Node " + node + " gets no message." + sentBy(node);
@@ -197,13 +242,24 @@ function about(node) {
     + ", in step " + w.step;
   if (data.timed) {
     text += ": start-up " + range(w.startup, w.started) + ", sent " + range(w.injected, w.gone)
-      + (came ? ", whole in cycle " + v.whole + ", in software in cycle " + v.software : "")
+      + (came ? ", whole in cycle " + v.whole + (data.returned.length
+        ? ", its call returned in cycle " + data.returned[node] : ", in software in cycle " + v.software) : "")
       + (waits.length ? "; it waited " + waits.slice(0, 3).join(", ")
         : came ? "; it waited for nobody" : "");
   } else if (data.returned.length && data.returned[node] !== never) {
     text += "; its call returned in cycle " + data.returned[node];
   }
   return text + "." + sentBy(node);
+}
+
+// The sender of a message, and the links that it took.
+function lightWay(w) {
+  for (const kind of ["n", "t", "u", "b"]) {
+    light(kind + w.from);
+  }
+  for (const h of w.hops) {
+    light("l" + channels[h.channel].link);
+  }
 }
 
 // Light the message that brought node what it has, everywhere.
@@ -214,15 +270,17 @@ function point(node) {
     return;
   }
   const w = worms[bringer[node]];
-  for (const kind of ["n", "t", "b", "e"]) {
+  for (const kind of [...figures, "b"]) {
     light(kind + node);
   }
   if (w) {
-    for (const kind of ["n", "t", "b"]) {
-      light(kind + w.from);
-    }
-    for (const h of w.hops) {
-      light("l" + channels[h.channel].link);
+    lightWay(w);
+  }
+  if (data.collective) {
+    for (const [i, other] of worms.entries()) {
+      if (other.data && (other.from === node || other.visits.some((v) => v.node === node))) {
+        light("m" + i);
+      }
     }
   }
   byId("about").textContent = about(node);
@@ -232,7 +290,7 @@ let kept = never; // a node that was clicked stays
 
 function nodeUnder(target) {
   const group = target.closest && target.closest("[id]");
-  const match = group && /^[ntbe](\d+)$/.exec(group.id);
+  const match = group && /^[ntbeuf](\d+)$/.exec(group.id);
   return match ? Number(match[1]) : never;
 }
 

@@ -17,24 +17,20 @@ static bool wants(const struct options *o, int key)
     return o->text[key];
 }
 
-/* Worms are those of one multicast: random traffic and collective operations are not told so. */
-static enum status refuse_without_multicast(const char *command, const struct options *o,
-                                            struct error *error)
+/* Of random traffic, and of a program, worms are not told. */
+static enum status refuse_without_worms(const struct options *o, struct error *error)
 {
-    static const int keys[] = {KEY_worms, KEY_draw, KEY_svg, KEY_html};
-    const char *other = o->text[KEY_collective]             ? "a collective operation"
-                      : o->text[KEY_traffic]                ? "random traffic"
+    static const int keys[] = {KEY_worms, KEY_draw};
+    const char *other = o->text[KEY_traffic]                ? "random traffic"
                       : o->text[KEY_firmware] || o->words_n ? "a program of one's own"
                                                             : NULL;
-    bool plan = strcmp(command, "plan") == 0;
     for (unsigned i = 0; other && i < sizeof keys / sizeof *keys; i++) {
-        if (!wants(o, keys[i]) || (!plan && keys[i] != KEY_worms && keys[i] != KEY_draw)) {
-            continue;
+        if (wants(o, keys[i])) {
+            error_set(error, STATUS_BAD,
+                      "%s: cannot be combined with %s, whose worms are not recorded",
+                      key_rows[keys[i]].name, other);
+            return error_fix(error, "--links tells what each channel carried");
         }
-        error_set(error, STATUS_BAD, "%s: cannot be combined with %s, whose worms are not recorded",
-                  key_rows[keys[i]].name, other);
-        return plan ? error_fix(error, "'noct plan --collective NAME --out FILE' draws a schedule")
-                    : error_fix(error, "--links tells what each channel carried");
     }
     return STATUS_DONE;
 }
@@ -50,11 +46,11 @@ static enum status refuse_text(const struct options *o, struct error *error)
     return STATUS_DONE;
 }
 
-enum status picture_check(const char *command, const struct options *o, struct error *error)
+enum status picture_check(const struct options *o, struct error *error)
 {
     static const int files[] = {KEY_svg, KEY_html};
     const char *svg = o->text[KEY_svg], *html = o->text[KEY_html];
-    enum status status = refuse_without_multicast(command, o, error);
+    enum status status = refuse_without_worms(o, error);
     status = status ? status : refuse_text(o, error);
     if (!status && svg && html && strcmp(svg, html) == 0) {
         status =

@@ -8,7 +8,7 @@
 #include "base/options.h"
 
 /* Before anything is done: do the options make sense together, and can the files be written? */
-enum status picture_check(const char *command, const struct options *o, struct error *error);
+enum status picture_check(const struct options *o, struct error *error);
 
 /* The same of what a batch's lines have in common. */
 enum status picture_check_batch(const struct options *defaults, struct error *error);

@@ -138,8 +138,20 @@ static void read_visits(struct scene_worm *w, const json_t *one, uint32_t nodes)
             w->visit[at].head = cycle_at(arrival, "head");
             w->visit[at].whole = cycle_at(arrival, "whole");
             w->visit[at].software = cycle_at(arrival, "software");
+            if (w->visit[at].software == SCENE_NEVER) {
+                w->visit[at].software = w->visit[at].whole;
+            }
         }
     }
+}
+
+/* What the worm is in a collective operation; NULL: one of a multicast. */
+static void read_kind(const struct scene *s, struct scene_worm *w, const char *kind)
+{
+    const bool barrier = strcmp(result_text(s->answer, "collective"), "barrier") == 0;
+    w->by_ni = kind && (strcmp(kind, "ack") == 0 || strcmp(kind, "landed") == 0);
+    w->data = !kind || strcmp(kind, "message") == 0 || strcmp(kind, "body") == 0 ||
+              (barrier && strcmp(kind, "signal") == 0);
 }
 
 static void read_worm(struct scene *s, struct index *at, struct scene_worm *w, const json_t *one)
@@ -157,10 +169,11 @@ static void read_worm(struct scene *s, struct index *at, struct scene_worm *w, c
                              .injected = cycle_of(json_array_get(inject, 0)),
                              .gone = cycle_of(json_array_get(inject, 1))};
     w->from = w->from < s->t.nodes ? w->from : 0;
+    read_kind(s, w, json_string_value(json_object_get(one, "kind")));
     read_visits(w, one, s->t.nodes);
     read_hops(s, at, w, json_object_get(one, "hops"));
     s->trees = w->tree + 1 > s->trees ? w->tree + 1 : s->trees;
-    s->steps = w->step > s->steps ? w->step : s->steps;
+    s->steps = w->data && w->step > s->steps ? w->step : s->steps;
 }
 
 /* In a plan nobody counts flits: the width of a link says how many messages take it. */
@@ -191,39 +204,69 @@ static bool comes_last(const struct scene *s, const struct scene_worm *w,
     return w->segment > other->segment || (w->segment == other->segment && w->step > other->step);
 }
 
+/* The node that the message of a tree comes from. */
+static uint32_t source_of(const struct scene *s)
+{
+    const json_t *source = json_object_get(s->answer, "source");
+    return !s->tree                ? SCENE_NOBODY
+         : json_is_integer(source) ? (uint32_t)json_integer_value(source)
+         : s->worms                ? s->worm[0].from
+                                   : SCENE_NOBODY;
+}
+
 static void find_bringers(struct scene *s)
 {
-    uint32_t source = s->worms ? s->worm[0].from : SCENE_NOBODY;
+    uint32_t source = source_of(s);
     for (uint32_t i = 0; i < s->worms; i++) {
         const struct scene_worm *w = &s->worm[i];
         s->node[w->from].member = true;
         for (uint32_t k = 0; k < w->visits; k++) {
             struct scene_node *n = &s->node[w->visit[k].node];
             n->member = true;
-            if (w->visit[k].node != source && comes_last(s, w, &w->visit[k])) {
+            if (w->data && w->visit[k].node != source && comes_last(s, w, &w->visit[k])) {
                 n->worm = i;
                 n->step = w->step;
                 n->latency = s->timed ? w->visit[k].software : s->cycles ? SCENE_NEVER : w->step;
             }
         }
     }
-    for (uint32_t i = 0; i < s->worms; i++) {
+    for (uint32_t i = 0; i < s->worms && !s->collective; i++) {
         s->node[s->worm[i].from].root |= s->node[s->worm[i].from].worm == SCENE_NOBODY;
     }
 }
 
-/* Where worms have no cycles: when calls returned. */
+/* Where worms have no cycles, and of a collective operation: when calls returned. */
 static void read_latency(struct scene *s)
 {
     const char *name;
     const json_t *value;
     json_object_foreach ((json_t *)json_object_get(s->answer, "latency"), name, value) {
         unsigned long node = strtoul(name, NULL, 10);
-        if (node < s->t.nodes && !s->timed) {
+        if (node < s->t.nodes && (!s->timed || s->calls)) {
             s->node[node].latency = (uint64_t)json_integer_value(value);
             s->node[node].member = true;
         }
     }
+}
+
+/* A board's core that sends nothing on has its software's part until its call returns. */
+static void read_returns(struct scene *s)
+{
+    bool *sends = alloc_array(s->t.nodes, sizeof *sends);
+    for (uint32_t i = 0; i < s->worms; i++) {
+        sends[s->worm[i].from] |= s->worm[i].data;
+    }
+    for (uint32_t n = 0; n < s->t.nodes; n++) {
+        const struct scene_node *node = &s->node[n];
+        struct scene_worm *w = node->worm == SCENE_NOBODY ? NULL : &s->worm[node->worm];
+        for (uint32_t k = 0; w && !sends[n] && k < w->visits; k++) {
+            if (w->visit[k].node == n && w->visit[k].whole != SCENE_NEVER &&
+                node->latency != SCENE_NEVER && node->latency > w->visit[k].whole) {
+                w->visit[k].software = node->latency;
+            }
+        }
+    }
+    free(sends);
 }
 
 static void read_deadlock(struct scene *s, struct index *at)
@@ -251,7 +294,11 @@ static uint64_t later(uint64_t a, uint64_t b)
 
 static void find_ends(struct scene *s)
 {
-    s->end = s->timed ? (uint64_t)result_number(s->answer, "cycles") : s->steps;
+    const char *last =
+        strcmp(s->command, "run") == 0 ? "latency_max" : "cycles"; /* those of the board */
+    s->end = !s->timed                          ? s->steps
+           : result_has_number(s->answer, last) ? (uint64_t)result_number(s->answer, last)
+                                                : 0;
     for (uint32_t i = 0; i < s->worms && s->timed; i++) {
         for (uint32_t k = 0; k < s->worm[i].hops; k++) {
             s->end = later(s->end, s->worm[i].hop[k].tail);
@@ -291,6 +338,9 @@ bool scene_read(struct scene *s, const char *command, const struct options *o, c
         s->node[n] = (struct scene_node){.latency = SCENE_NEVER, .worm = SCENE_NOBODY};
     }
     s->worm = alloc_array(json_array_size(worms) + 1, sizeof *s->worm);
+    s->collective = json_object_get(answer, "collective");
+    s->calls = s->collective || strcmp(command, "run") == 0;
+    s->tree = !s->collective || strcmp(result_text(answer, "collective"), "broadcast") == 0;
     read_links(s, &at);
     json_array_foreach (worms, i, one) {
         read_worm(s, &at, &s->worm[s->worms++], one);
@@ -302,7 +352,10 @@ bool scene_read(struct scene *s, const char *command, const struct options *o, c
     s->cycles = s->timed || json_object_get(answer, "latency");
     find_bringers(s);
     read_latency(s);
-    if (s->worms == 0 && json_object_get(answer, "source")) {
+    if (s->timed && s->calls && !s->collective) {
+        read_returns(s);
+    }
+    if ((s->worms == 0 || s->collective) && json_object_get(answer, "source")) {
         uint32_t source = (uint32_t)result_number(answer, "source");
         s->node[source < s->t.nodes ? source : 0].root = true;
     }

@@ -21,7 +21,9 @@ struct scene_hop {
 
 struct scene_visit {
     uint32_t node;
-    uint64_t head, whole, software; /* cycles; SCENE_NEVER */
+    uint64_t head, whole,
+        software; /* cycles; SCENE_NEVER; where a board does not tell when software
+                                     * had it, that is when the NI had */
 };
 
 struct scene_worm {
@@ -30,6 +32,8 @@ struct scene_worm {
     struct scene_visit *visit;                 /* its destinations, in order */
     struct scene_hop *hop;
     uint32_t visits, hops;
+    bool data;  /* it has what its receivers want: of a collective operation not all have */
+    bool by_ni; /* an acknowledgement */
 };
 
 /* Channels are told apart by their virtual channel, links are not. */
@@ -46,7 +50,8 @@ struct scene_link {
 
 /* What is known of a node. */
 struct scene_node {
-    uint64_t latency;  /* cycles until its call returned, or the step in a plan; SCENE_NEVER */
+    uint64_t latency;  /* cycles until it has the message, or its call returned, or the step in a
+                        * plan; SCENE_NEVER */
     uint32_t worm;     /* that brought the last of the message; SCENE_NOBODY */
     uint32_t step;     /* 0: not known */
     bool member, root; /* it takes part; it sends a message of its own */
@@ -66,6 +71,9 @@ struct scene {
     uint64_t end;           /* cycles, or steps */
     uint64_t first, last;   /* least and largest latency; first > last: there is none */
     uint64_t flits, waited; /* of the link that has most */
+    bool collective;        /* calls of all members, not a multicast */
+    bool calls;             /* latencies are those of calls, not of arrivals */
+    bool tree;              /* the message goes from one node to the others */
     bool timed;             /* worms have cycles */
     bool cycles;            /* latencies are cycles, not steps */
 };

@@ -28,7 +28,7 @@ static void find_children(struct tree *t)
     for (uint32_t step = 0; step <= s->steps; step++) {
         for (uint32_t i = 0; i < s->worms; i++) {
             const struct scene_worm *w = &s->worm[i];
-            bool drawn = w->step == step && w->multicast == 0 && w->segment == 0;
+            bool drawn = w->data && w->step == step && w->multicast == 0 && w->segment == t->number;
             for (uint32_t k = drawn ? w->visits : 0; k-- > 0;) {
                 uint32_t node = w->visit[k].node;
                 if (!t->placed[node]) {
@@ -78,10 +78,32 @@ static void place_below(struct tree *t, uint32_t node, uint32_t row)
     }
 }
 
-void scene_tree(struct tree *t, const struct scene *s)
+uint32_t scene_tree_steps(const struct tree *t)
+{
+    uint32_t steps = 0;
+    for (uint32_t n = 0; n < t->s->t.nodes; n++) {
+        uint32_t step = t->placed[n] ? scene_tree_step(t, n) : 0;
+        steps = step > steps ? step : steps;
+    }
+    return steps;
+}
+
+/* Of the first worm that goes along it. */
+static uint32_t source_of(const struct scene *s, uint32_t number)
+{
+    for (uint32_t i = 0; i < s->worms; i++) {
+        const struct scene_worm *w = &s->worm[i];
+        if (w->data && w->multicast == 0 && w->segment == number) {
+            return w->from;
+        }
+    }
+    return 0;
+}
+
+void scene_tree(struct tree *t, const struct scene *s, uint32_t number)
 {
     uint32_t nodes = s->t.nodes;
-    *t = (struct tree){.s = s, .source = s->worms ? s->worm[0].from : 0, .rows = 1};
+    *t = (struct tree){.s = s, .number = number, .source = source_of(s, number), .rows = 1};
     t->first = alloc_array(nodes, sizeof *t->first);
     t->next = alloc_array(nodes, sizeof *t->next);
     t->row = alloc_array(nodes, sizeof *t->row);

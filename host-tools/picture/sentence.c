@@ -69,6 +69,28 @@ static void say_steps(FILE *f, const struct scene *s, const char *before)
     }
 }
 
+static uint64_t waited_of(const struct scene_worm *w)
+{
+    uint64_t waited = 0;
+    for (uint32_t k = 0; k < w->hops; k++) {
+        waited += w->hop[k].waited;
+    }
+    return waited;
+}
+
+/* Acknowledgements hold up nobody's message; their waits are told apart. */
+static void say_answers(FILE *f, const struct scene *s)
+{
+    uint64_t sum = 0;
+    char cycles[SVG_COUNT];
+    for (uint32_t i = 0; i < s->worms; i++) {
+        sum += s->worm[i].by_ni ? waited_of(&s->worm[i]) : 0;
+    }
+    if (sum) {
+        fprintf(f, " Acknowledgements waited %s cycle%s.", svg_count(cycles, sum), plural(sum));
+    }
+}
+
 /* How many headers waited, the longest of the waits, and for whom. */
 static void say_waits(FILE *f, const struct scene *s)
 {
@@ -78,19 +100,18 @@ static void say_waits(FILE *f, const struct scene *s)
     char cycles[SVG_COUNT];
     for (uint32_t i = 0; i < s->worms; i++) {
         const struct scene_worm *w = &s->worm[i];
-        uint64_t waited = 0;
-        for (uint32_t k = 0; k < w->hops; k++) {
-            waited += w->hop[k].waited;
+        for (uint32_t k = 0; k < w->hops && !w->by_ni; k++) {
             if (w->hop[k].waited > (longest ? longest->waited : 0)) {
                 longest = &w->hop[k];
                 who = w;
             }
         }
-        sum += waited;
-        count += waited > 0;
+        sum += w->by_ni ? 0 : waited_of(w);
+        count += !w->by_ni && waited_of(w) > 0;
     }
     if (!longest) {
         fputs(" No message waited for another one's channel.", f);
+        say_answers(f, s);
         return;
     }
     const struct scene_channel *c = &s->channel[longest->channel];
@@ -101,9 +122,11 @@ static void say_waits(FILE *f, const struct scene *s)
             svg_count(cycles, longest->waited), plural(longest->waited), c->node, c->next);
     if (longest->behind < s->worms && s->worm[longest->behind].visits) {
         const struct scene_worm *b = &s->worm[longest->behind];
-        fprintf(f, ", behind the message of %u to %u", b->from, b->visit[b->visits - 1].node);
+        fprintf(f, ", behind the %s of %u to %u", b->by_ni ? "acknowledgement" : "message", b->from,
+                b->visit[b->visits - 1].node);
     }
     fputc('.', f);
+    say_answers(f, s);
 }
 
 /* Of a run, whose counters know where something waited and not who did; and of what has no worms. */
@@ -149,6 +172,11 @@ static void say_collective(FILE *f, const struct scene *s)
     char cycles[SVG_COUNT];
     fprintf(f, "%c%s of %lld members by %s", toupper((unsigned char)name[0]), name + !!name[0],
             result_number(a, "members"), result_text(a, "algorithm"));
+    if (result_has_number(a, "length")) {
+        fprintf(f, ", %s flit%s", svg_count(cycles, (unsigned long long)result_number(a, "length")),
+                plural((uint64_t)result_number(a, "length")));
+    }
+    say_steps(f, s, ", in ");
     if (result_has_number(a, "latency_max")) {
         fprintf(f, ": the last call returns in cycle %s",
                 svg_count(cycles, (unsigned long long)result_number(a, "latency_max")));

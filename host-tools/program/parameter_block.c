@@ -31,6 +31,7 @@ static void fill(struct noc_params *p, const struct experiment *e, bool cuts, ui
                  (uint32_t)e->op << NOC_PARAMS_OP_SHIFT |
                  (uint32_t)e->type << NOC_PARAMS_TYPE_SHIFT,
         .segment = e->segment,
+        .wiring = noc_net_wiring(&e->net),
         .shape_bytes = t->shape ? noc_shape_reduce(t->shape, NULL) : 0,
         .m = e->m,
         .deadline = deadline < UINT32_MAX ? (uint32_t)deadline : UINT32_MAX - 1,

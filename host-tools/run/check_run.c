@@ -43,7 +43,7 @@ static enum status check_of_collective(const struct options *o, struct identity 
     }
     status = firmware_path(firmware, "collective", false, error);
     if (!status) {
-        identify(identity, &c.e, o);
+        collective_identify(identity, &c, o);
         add_board(identity, &c.e, firmware);
     }
     collective_free(&c);

@@ -8,6 +8,7 @@
 #include "base/alloc.h"
 #include "base/install_paths.h"
 #include "memmap.h"
+#include "multicast/algorithms.h"
 #include "routing/routings.h"
 #include "topology/topologies.h"
 
@@ -27,6 +28,19 @@ enum status gateware_complete(struct options *o, struct error *error)
 {
     struct noc_topology t;
     struct noc_fault fault;
+    const struct noc_algorithm *a =
+        o->text[KEY_algorithm] ? noc_algorithm_find(o->text[KEY_algorithm]) : NULL;
+    if (a && a->worm && !o->text[KEY_routing]) {
+        error_set(error, STATUS_BAD,
+                  "board rtl: algorithm '%s': its worms have several destinations, and the routers "
+                  "do not copy worms",
+                  o->text[KEY_algorithm]);
+        return error_fix(error, "give one with unicasts, as separate or auto");
+    }
+    bool by_plan = !o->text[KEY_relay] || strcmp(o->text[KEY_relay], "group") == 0;
+    if (!o->text[KEY_costs] && !o->text[KEY_collective] && by_plan) {
+        o->text[KEY_costs] = alloc_text("rtl"); /* for auto */
+    }
     if (o->text[KEY_routing] || !o->text[KEY_topology] ||
         !noc_topology_parse(&t, o->text[KEY_topology], &fault)) {
         return STATUS_DONE; /* what is wrong is told by who reads it next */
@@ -87,15 +101,33 @@ static enum status check_network(const struct experiment *e, struct error *error
     return STATUS_DONE;
 }
 
+static enum status check_wave(const char *wave, struct error *error)
+{
+    uint64_t from, to;
+    int length = 0;
+    if (!wave || (!wave[strspn(wave, "0123456789:")] &&
+                  sscanf(wave, "%" SCNu64 ":%" SCNu64 "%n", &from, &to, &length) == 2 &&
+                  !wave[length] && from <= to)) {
+        return STATUS_DONE;
+    }
+    error_set(error, STATUS_BAD, "wave '%s': must be two cycles, the first one first", wave);
+    return error_fix(error, "as --wave 1000:2000");
+}
+
 enum status gateware_take(struct experiment *e, const struct options *o, struct error *error)
 {
     e->gateware = gateware_named(o);
     e->lockstep = o->text[KEY_lockstep];
+    e->wave = o->text[KEY_wave];
     if (!e->gateware) {
         return e->lockstep ? refuse(error, "lockstep: is of gateware alone", "add --board rtl")
+             : e->wave     ? refuse(error, "wave: is of gateware alone", "add --board rtl")
                            : STATUS_DONE;
     }
-    enum status status = check_network(e, error);
+    enum status status = check_wave(e->wave, error);
+    if (!status) {
+        status = check_network(e, error);
+    }
     if (!status && e->ports != 1) {
         status = refuse(error, "ports: its interfaces have one port", "leave --ports out");
     }

@@ -6,8 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/private_socket.h"
 #include "exit_status.h"
 #include "memmap.h"
 #include "program/core_groups.h"
@@ -35,6 +37,7 @@ void measured_run_free(struct measured_run *r)
     qemu_stop(&r->qemu);
     free(r->block);
     json_decref(r->cores);
+    stamps_free(&r->stamps);
 }
 
 /* Its counters, when it has ended. */
@@ -87,6 +90,64 @@ static enum status execute(const struct experiment *e, const char *firmware,
                           : qemu_follow(&r->qemu, e, console, true, error);
     }
     return status ? status : read_end(e, image, debugger, r, error);
+}
+
+/* On the board that listens there, which stands; its counters at its end. */
+static enum status record_worms(const struct experiment *e, const char *address,
+                                const struct elf_image *image, FILE *console,
+                                struct measured_run *r, struct error *error)
+{
+    enum { START_SECONDS = 60 };
+    char board[PRIVATE_ADDRESS + sizeof "gdb:"];
+    const uint32_t nodes = e->topology.nodes;
+    struct transport *transport = NULL;
+    struct gdb *g = alloc_zeroed(sizeof *g);
+    struct error died;
+    enum status status = gdb_connect(g, address, START_SECONDS, error); /* is it up? */
+    if (status) { /* had QEMU something to say? That is the better reason */
+        status = qemu_follow(&r->qemu, e, console, false, &died)
+                   ? (*error = died, STATUS_ENVIRONMENT)
+                   : status;
+    } else {
+        gdb_leave(g);
+    }
+    free(g);
+    snprintf(board, sizeof board, "gdb:%s", address);
+    status = status ? status : transport_open(&transport, board, error);
+    status = status ? status : stamps_record(&r->stamps, transport, &r->qemu, e, console, error);
+    r->block = alloc_array(nodes, NOC_DEBUG_BLOCK);
+    status = status ? status
+                    : transport_read(transport, NOC_DEBUG_BASE, r->block,
+                                     (size_t)nodes * NOC_DEBUG_BLOCK, error);
+    transport_close(transport);
+    r->stamped = !status;
+    if (!status && core_groups_done(r->block, nodes) < nodes) {
+        r->cores = core_groups_find(image, nodes, r->block);
+    }
+    return status;
+}
+
+/* As execute(), with all stamps of its routers. */
+static enum status execute_stamped(const struct experiment *e, const char *firmware,
+                                   const struct elf_image *image, FILE *console,
+                                   struct measured_run *r, struct error *error)
+{
+    const struct qemu_board board = {.firmware = firmware, .id = QEMU_BOARD_ID};
+    struct experiment held = *e;
+    char address[PRIVATE_ADDRESS];
+    int listener;
+    memset(r, 0, sizeof *r);
+    r->qemu.out = r->qemu.err = r->qemu.gdb = QEMU_NO_SOCKET;
+    enum status status = private_listen(&listener, address, error);
+    if (status) {
+        return status;
+    }
+    held.halt = true;
+    status =
+        qemu_start_board(&r->qemu, &held, &board, listener, QEMU_NO_SOCKET, limit_of(e), error);
+    close(listener);
+    r->qemu.errors = stderr;
+    return status ? status : record_worms(e, address, image, console, r, error);
 }
 
 /* The same on a board that is kept, if all is well there. */
@@ -259,7 +320,9 @@ enum status measured_run_own(struct measured_run *r, const struct experiment *e,
         return STATUS_ENVIRONMENT;
     }
     enum status status =
-        !transport && execute_kept(e, firmware, r)
+        !transport && e->detail.worms && !e->gateware
+            ? execute_stamped(e, firmware, image, kept, r, error)
+        : !transport && execute_kept(e, firmware, r)
             ? STATUS_DONE
             : measured_run_make(r, e, transport, firmware, image, NULL, NULL, kept, error);
     fclose(kept);

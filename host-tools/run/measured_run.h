@@ -9,6 +9,7 @@
 #include "debugger.h"
 #include "program/elf_image.h"
 #include "qemu.h"
+#include "stamps.h"
 #include "study/experiment.h"
 #include "target/transport.h"
 
@@ -20,6 +21,8 @@ struct measured_run {
     struct qemu qemu;
     unsigned char *block; /* of counters, of each node */
     json_t *cores;        /* where they stand; NULL if all is well */
+    struct stamps stamps; /* of its routers, if e->detail.worms, of a board of its own */
+    bool stamped;
 };
 
 /* Run it. transport: a live board, or NULL: one of its own, with this firmware, whose console goes to

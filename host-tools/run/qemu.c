@@ -149,6 +149,9 @@ static void machine_text(char text[MACHINE_TEXT], const struct experiment *e, in
     if (e->lockstep) {
         length += snprintf(text + length, (size_t)(MACHINE_TEXT - length), ",lockstep=on");
     }
+    if (e->wave) {
+        length += snprintf(text + length, (size_t)(MACHINE_TEXT - length), ",wave=%s", e->wave);
+    }
     host_text(text + length, (size_t)(MACHINE_TEXT - length), board->host, line);
 }
 
@@ -371,6 +374,18 @@ static void take_wait(struct qemu *q, const struct experiment *e, const char *te
     }
     free(header);
 }
+/* "NAME cycles A to B", or "none" */
+static void take_wave(const struct experiment *e, const char *text)
+{
+    const int name = (int)strcspn(text, " ");
+    if (text[name]) {
+        fprintf(stderr, "noct run: %.*s.fst has %s; 'gtkwave %.*s.gtkw' shows it\n", name, text,
+                text + name + 1, name, text);
+    } else {
+        fprintf(stderr, "noct run: no waveform: the board had ended before cycles %s\n", e->wave);
+    }
+}
+
 /* One line of standard error. */
 static void take_line(struct qemu *q, const struct experiment *e, const char *line)
 {
@@ -398,6 +413,10 @@ static void take_line(struct qemu *q, const struct experiment *e, const char *li
     }
     if (strncmp(line, "differs ", 8) == 0) {
         snprintf(q->last, sizeof q->last, "%s", line + 8);
+        return;
+    }
+    if (strncmp(line, "wave ", 5) == 0) {
+        take_wave(e, line + 5);
         return;
     }
     if (strncmp(line, "jtag: ", 6) == 0) {
@@ -459,10 +478,25 @@ static void take_output(struct qemu *q, FILE *console, const char *bytes, ssize_
     }
 }
 
+/* The same of gateware, which says what it refuses, and else says nothing. */
+static enum status gateware_gone(const struct qemu *q, struct error *error)
+{
+    static const char own[] = "nocturne-rtl: ";
+    const char *said = q->last;
+    if (strncmp(said, own, sizeof own - 1) == 0) {
+        said += sizeof own - 1;
+    }
+    return error_set(error, STATUS_ENVIRONMENT, "the gateware has ended%s%s",
+                     *said ? ": " : " without a message", said);
+}
+
 /* Its process is gone, or its pipes are: say why. */
-static enum status gone(struct qemu *q, struct error *error)
+static enum status gone(struct qemu *q, const struct experiment *e, struct error *error)
 {
     const char *said = q->last;
+    if (e->gateware) {
+        return gateware_gone(q, error);
+    }
     const char *colon = strstr(said, "qemu-system");
     if (colon == said && strchr(said, ' ')) {
         said = strchr(said, ' ') + 1; /* without the program's own name */
@@ -502,7 +536,7 @@ static enum status look(struct qemu *q, const struct experiment *e, FILE *consol
     if (ready > 0 && p[1].revents) {
         ssize_t n = read(q->err, bytes, sizeof bytes);
         if (n <= 0) {
-            return gone(q, error);
+            return gone(q, e, error);
         }
         take_errors(q, e, bytes, (size_t)n);
     }

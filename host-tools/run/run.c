@@ -137,8 +137,21 @@ static void result_flit_hops(json_t *result, const struct experiment *e,
     }
 }
 
+/* With their cycles, where the routers' stamps are known and the source has begun. */
+static json_t *worms_of(const struct experiment *e, struct measured_run *r)
+{
+    uint64_t begin, end = 0, cycle;
+    if (!r->stamped || r->stamps.lost || !measured_run_mark(r, e->source, 0, &begin)) {
+        return worm_log_planned(e);
+    }
+    for (uint32_t i = 0; i < e->m; i++) {
+        end = measured_run_mark(r, e->dests[i], 1, &cycle) && cycle > end ? cycle : end;
+    }
+    return stamps_worms(&r->stamps, e, begin, end ? end : r->qemu.cycles);
+}
+
 static json_t *answer_result(const struct experiment *e, const struct options *o,
-                             const struct measured_run *r, bool own_firmware)
+                             struct measured_run *r, bool own_firmware)
 {
     struct experiment known = *e;
     uint64_t *latency = alloc_array(e->topology.nodes, sizeof *latency);
@@ -160,7 +173,7 @@ static json_t *answer_result(const struct experiment *e, const struct options *o
     }
     measured_run_links(r, e, result);
     if (e->detail.worms && !own_firmware) {
-        json_object_set_new(result, "worms", worm_log_planned(e));
+        json_object_set_new(result, "worms", worms_of(e, r));
     }
     measured_run_end(r, e, result);
     free(latency);

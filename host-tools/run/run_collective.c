@@ -83,8 +83,20 @@ static void result_network(json_t *result, const struct collective *c, const str
     }
 }
 
-static json_t *answer(const struct collective *c, const struct options *o,
-                      const struct measured_run *r)
+/* From the first entry to the last return. */
+static void result_worms(json_t *result, const struct collective *c, struct measured_run *r)
+{
+    uint64_t first = NOC_NEVER, last = 0, cycle;
+    for (uint32_t rank = 0; rank < c->call.count; rank++) {
+        first = measured_run_mark(r, c->node[rank], 0, &cycle) && cycle < first ? cycle : first;
+        last = measured_run_mark(r, c->node[rank], 1, &cycle) && cycle > last ? cycle : last;
+    }
+    if (c->e.detail.worms && r->stamped && !r->stamps.lost && first < last) {
+        json_object_set_new(result, "worms", stamps_collective(&r->stamps, c, first, last));
+    }
+}
+
+static json_t *answer(const struct collective *c, const struct options *o, struct measured_run *r)
 {
     uint64_t *returned = alloc_array(c->call.count, sizeof *returned), spread;
     json_t *result = collective_result_new(c, o);
@@ -98,6 +110,7 @@ static json_t *answer(const struct collective *c, const struct options *o,
         result, "end", json_string(core_groups_end(r->qemu.reason, r->block, c->e.topology.nodes)));
     collective_result_prediction(result, c);
     measured_run_links(r, &c->e, result);
+    result_worms(result, c, r);
     measured_run_end(r, &c->e, result);
     free(returned);
     return result;

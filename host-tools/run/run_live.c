@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "run_live.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -129,6 +130,22 @@ static enum status check_profile(struct transport *transport, const struct exper
     return error_fix(error, "give one with unicasts, as separate");
 }
 
+/* Is it the network that the experiment is about? */
+static enum status check_wiring(struct transport *transport, const struct experiment *e,
+                                struct error *error)
+{
+    uint32_t has, wanted = noc_net_wiring(&e->net);
+    enum status status = transport_word(transport, NOC_CONTROL_BASE + CTL_WIRING, &has, error);
+    if (status || has == wanted) {
+        return status;
+    }
+    error_set(error, STATUS_BAD,
+              "board %s: it is wired in another way: its WIRING is 0x%08" PRIx32
+              ", that of %s, %s with these flags is 0x%08" PRIx32,
+              transport_name(transport), has, e->topology_text, e->routing->name, wanted);
+    return error_fix(error, "leave out what is not the board's, such as --ports");
+}
+
 /* Has node's core written EXIT, or stopped in a trap? */
 static enum status has_ended(struct transport *transport, uint32_t node, bool *ended,
                              struct error *error)
@@ -195,6 +212,9 @@ enum status run_live_begin(struct transport *transport, const struct experiment 
                            uint64_t limit_cycles, struct error *error)
 {
     enum status status = check_profile(transport, e, error);
+    if (!status) {
+        status = check_wiring(transport, e, error);
+    }
     if (!status) {
         status = transport_stop(transport, error);
     }

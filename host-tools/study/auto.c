@@ -13,6 +13,7 @@
 
 #include "base/alloc.h"
 #include "base/progress.h"
+#include "costs_option.h"
 #include "multicast/algorithms.h"
 #include "plan.h"
 #include "routing/routings.h"
@@ -87,9 +88,9 @@ static bool allowed(const struct experiment *e, const struct noc_algorithm *a,
     struct noc_net_config net = e->net;
     net.routing = r;
     return (!a->pipelined || e->segment || e->segment_free) && (!a->broadcast || to_all(e)) &&
-           !(a->worm && e->sharing) && (!a->worm || worms_are_safe(e)) &&
-           !relay_refuses(e->relay, a, r) && !(a->partitioned && e->m + 1 > CUT_NODES_MAX) &&
-           !noc_net_refuses(&net);
+           !(e->costs && !costs_of(e, a)) && !(a->worm && e->sharing) &&
+           (!a->worm || worms_are_safe(e)) && !relay_refuses(e->relay, a, r) &&
+           !(a->partitioned && e->m + 1 > CUT_NODES_MAX) && !noc_net_refuses(&net);
 }
 
 /* One candidate for each parameter that is worth a try: beyond m pieces nothing changes. */
@@ -130,8 +131,9 @@ static void try_all(struct experiment *e, bool firmware)
         if (firmware && tried.segment) {
             tried.tau_s += FIRMWARE_SEGMENT_SENT;
             tried.tau_r += FIRMWARE_SEGMENT_TAKEN;
-        } else if (firmware) {
-            tried.software = firmware_costs_of(tried.algorithm, e->relay);
+        } else if (firmware || e->costs) {
+            tried.software = e->costs ? costs_of(e, tried.algorithm)
+                                      : firmware_costs_of(tried.algorithm, e->relay);
         }
         uint64_t until = used < STEPS_FREE || best == NOC_NEVER ? NOC_NEVER : best + 1;
         uint64_t steps = STEPS_MAX - used;

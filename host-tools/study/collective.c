@@ -9,6 +9,7 @@
 #include "combine.h"
 #include "base/alloc.h"
 #include "collective/schedules.h"
+#include "identity.h"
 #include "multicast/broadcast_plan.h"
 #include "plan.h"
 #include "specify.h"
@@ -16,8 +17,9 @@
 /* Keys that a collective operation has no use for. */
 static enum status refuse_keys(const struct options *o, struct error *error)
 {
-    static const int keys[] = {KEY_force, KEY_also,    KEY_multicasts, KEY_sharing, KEY_partition,
-                               KEY_relay, KEY_traffic, KEY_rate,       KEY_cycles,  KEY_fanout};
+    static const int keys[] = {KEY_force,     KEY_also,   KEY_multicasts, KEY_sharing,
+                               KEY_partition, KEY_relay,  KEY_traffic,    KEY_rate,
+                               KEY_cycles,    KEY_fanout, KEY_costs};
     for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++) {
         if (o->text[keys[i]]) {
             return error_set(error, STATUS_BAD,
@@ -143,19 +145,21 @@ static enum status choose_reproducible(struct collective *c, const struct option
     return STATUS_DONE;
 }
 
-/* With what it combines, and what. */
-static enum status choose_op(struct collective *c, const struct options *o, struct error *error)
-{
-    static const char *const ops[] = {
+static const char *const ops[] = {
 #define NOC_COMBINE_OP(name) #name,
 #define NOC_COMBINE_TYPE(name, bytes)
 #include "combine.def"
-    };
-    static const char *const types[] = {
+};
+
+static const char *const types[] = {
 #define NOC_COMBINE_OP(name)
 #define NOC_COMBINE_TYPE(name, bytes) #name,
 #include "combine.def"
-    };
+};
+
+/* With what it combines, and what. */
+static enum status choose_op(struct collective *c, const struct options *o, struct error *error)
+{
     static const int keys[] = {KEY_ordered, KEY_op, KEY_type, KEY_reproducible};
     for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++) {
         if (o->text[keys[i]] && !combines(&c->call)) {
@@ -496,6 +500,15 @@ void collective_free(struct collective *c)
         experiment_unplan(&c->plan);
     }
     experiment_free(&c->e);
+}
+
+void collective_identify(struct identity *id, const struct collective *c, const struct options *o)
+{
+    identify(id, &c->e, o);
+    if (combines(&c->call) && !c->ordered) {
+        identity_key_text(id, KEY_op, ops[c->op]);
+        identity_key_text(id, KEY_type, types[c->type]);
+    }
 }
 
 /* --- steps in words --------------------------------------------------------- */

@@ -58,6 +58,11 @@ bool collective_is_few(const struct collective *c);
 /* "signals", "plan", or the schedule's name. */
 const char *collective_algorithm(const struct collective *c);
 
+struct identity;
+
+/* identify(), with the operation and the type that are combined, asked for or not. */
+void collective_identify(struct identity *id, const struct collective *c, const struct options *o);
+
 /* Without the key collective: what only goes with it. */
 enum status collective_refuse_others(const struct options *o, struct error *error);
 
@@ -92,6 +97,16 @@ struct collective_message {
  * three of a member in a round; along a plan one for all segments of a tree. */
 struct collective_message *collective_messages(const struct collective *c, uint32_t *count);
 
+/* The rounds of the messages from one member to another, to be found again. */
+struct collective_steps_of;
+struct collective_steps_of *collective_steps_new(const struct collective *c);
+void collective_steps_free(struct collective_steps_of *steps);
+/* Message `place` (from 0) from one rank to another; NULL: there is no such one. And its round, or 0. */
+const struct collective_message *collective_message_of(const struct collective_steps_of *steps,
+                                                       uint32_t from, uint32_t to, uint32_t place);
+uint32_t collective_round_of(const struct collective_steps_of *steps, uint32_t from, uint32_t to,
+                             uint32_t place);
+
 /* What members of a simulated call came to. */
 struct collective_times {
     uint64_t *returned; /* malloc'd, by rank: cycle in which its call has returned; NOC_NEVER */
@@ -99,6 +114,7 @@ struct collective_times {
     struct noc_net_total total;
     json_t *deadlock; /* NULL, or the circular wait */
     json_t *links;    /* NULL, or as asked for: link_counts.h */
+    json_t *worms;    /* NULL, or as asked for: worm_log.h */
     bool cut;         /* limit_cycles passed before the end */
 };
 

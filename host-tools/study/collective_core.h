@@ -7,6 +7,7 @@
 #define NOCT_STUDY_COLLECTIVE_CORE_H
 
 #include "collective.h"
+#include "worm_log.h"
 
 enum flight_kind {
     FLIGHT_MESSAGE,
@@ -39,6 +40,7 @@ struct flight {
     uint32_t step;           /* of the sender's steps that go on at once, the one that sends it */
     uint32_t words;          /* of that message */
     uint64_t visible;        /* its receiver sees it from then on */
+    uint32_t logged;         /* its number in the log, if there is one */
     struct flight *next;     /* in the one list that it is in */
     struct flight *next_all; /* of all */
     uint32_t header[NOC_TURNS_MAX + 1];
@@ -108,6 +110,9 @@ struct collective_sim {
     struct core *core;
     uint32_t *heap, waiting; /* ranks of cores that have something to do, by when: how many */
     struct flight *flights;
+    struct worm_log *log;              /* NULL: nobody asked for it */
+    struct collective_steps_of *steps; /* if there is a log */
+    uint64_t acts;                     /* the core that acts began to in this cycle */
     struct collective_times *out;
     uint32_t returned;
 };

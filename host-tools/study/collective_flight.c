@@ -52,6 +52,31 @@ static uint32_t flits_of(const struct flight *f)
                                                                : body[f->kind];
 }
 
+/* Whom the message goes to that a flight is about. */
+static uint32_t receiver_of(const struct flight *f)
+{
+    return f->from == f->sender ? f->to : f->from;
+}
+
+/* Acknowledgements are the NI's; a core does something before all others. */
+static void log_flight(struct collective_sim *s, struct flight *f, uint64_t when)
+{
+    static const char *const kinds[] = {
+        [FLIGHT_MESSAGE] = "message", [FLIGHT_OFFER] = "offer", [FLIGHT_GRANT] = "grant",
+        [FLIGHT_BODY] = "body",       [FLIGHT_ACK] = "ack",     [FLIGHT_LANDED] = "landed",
+        [FLIGHT_PULL] = "pull"};
+    const bool by_ni = f->kind == FLIGHT_ACK || f->kind == FLIGHT_LANDED;
+    const struct worm_made made = {
+        .worm = &f->worm,
+        .startup = by_ni          ? NOC_NEVER
+                 : s->acts < when ? s->acts
+                                  : when,
+        .started = by_ni ? NOC_NEVER : when,
+        .kind = kinds[f->kind],
+        .step = collective_round_of(s->steps, f->sender, receiver_of(f), f->place)};
+    f->logged = worm_log_sent(s->log, &made);
+}
+
 void flight_launch(struct collective_sim *s, struct flight *f, uint64_t when)
 {
     const struct experiment *e = &s->c->e;
@@ -62,6 +87,9 @@ void flight_launch(struct collective_sim *s, struct flight *f, uint64_t when)
     if (!flight_is_signal(f)) { /* start-ups follow each other */
         when = (when > core->started ? when : core->started) + e->tau_s;
         core->started = when;
+    }
+    if (s->log) {
+        log_flight(s, f, when);
     }
     noc_net_send(s->net, &f->worm, when + e->ni_cycles);
 }

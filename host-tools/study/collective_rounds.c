@@ -245,3 +245,62 @@ struct collective_message *collective_messages(const struct collective *c, uint3
     qsort(message, *count, sizeof *message, by_round);
     return message;
 }
+
+/* --- to be found again ----------------------------------------------------------------------- */
+
+struct collective_steps_of {
+    struct collective_message *message; /* by sender, receiver and round */
+    uint32_t count;
+};
+
+static int by_ends(const void *a, const void *b)
+{
+    const struct collective_message *x = a, *y = b;
+    return x->from != y->from ? (x->from > y->from) - (x->from < y->from)
+         : x->to != y->to     ? (x->to > y->to) - (x->to < y->to)
+                              : (x->round > y->round) - (x->round < y->round);
+}
+
+struct collective_steps_of *collective_steps_new(const struct collective *c)
+{
+    struct collective_steps_of *steps = alloc_zeroed(sizeof *steps);
+    steps->message = collective_messages(c, &steps->count);
+    if (steps->count) {
+        qsort(steps->message, steps->count, sizeof *steps->message, by_ends);
+    }
+    return steps;
+}
+
+void collective_steps_free(struct collective_steps_of *steps)
+{
+    if (steps) {
+        free(steps->message);
+    }
+    free(steps);
+}
+
+const struct collective_message *collective_message_of(const struct collective_steps_of *steps,
+                                                       uint32_t from, uint32_t to, uint32_t place)
+{
+    const struct collective_message wanted = {.from = from, .to = to, .round = 0};
+    uint32_t low = 0, high = steps->count;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (by_ends(&steps->message[middle], &wanted) < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    const uint32_t at = low + place;
+    return at < steps->count && steps->message[at].from == from && steps->message[at].to == to
+             ? &steps->message[at]
+             : NULL;
+}
+
+uint32_t collective_round_of(const struct collective_steps_of *steps, uint32_t from, uint32_t to,
+                             uint32_t place)
+{
+    const struct collective_message *m = collective_message_of(steps, from, to, place);
+    return m ? m->round : 0;
+}

@@ -53,6 +53,14 @@ static void send(struct signals *s, uint32_t from, uint32_t to, uint64_t when)
     worm_make(&signal->worm, e, s->c->node[from], s->c->node[to], signal->header);
     signal->worm.flits -= e->length;
     signal->worm.cookie = signal;
+    if (s->log) {
+        const struct worm_made made = {.worm = &signal->worm,
+                                       .startup = NOC_NEVER,
+                                       .started = NOC_NEVER,
+                                       .kind = "signal",
+                                       .step = s->member[from].round + 1};
+        signal->logged = worm_log_sent(s->log, &made);
+    }
     noc_net_send(s->net, &signal->worm, when + e->ni_cycles);
 }
 

@@ -8,6 +8,7 @@
 
 #include "barrier_network.h"
 #include "collective.h"
+#include "worm_log.h"
 
 enum { CARGO_SIGNAL = UINT32_MAX };
 
@@ -17,6 +18,7 @@ struct cargo {
     uint32_t from; /* rank */
     uint32_t tree; /* of the plan; or CARGO_SIGNAL */
     uint32_t words;
+    uint32_t logged; /* its number in the log, if there is one */
     struct cargo *next;
     uint32_t header[];
 };
@@ -31,6 +33,7 @@ struct signaller {
 struct signals {
     const struct collective *c;
     struct noc_net *net;
+    struct worm_log *log; /* NULL: nobody asked for it */
     struct noc_barrier_network network;
     struct signaller *member; /* malloc'd, by rank */
     struct cargo *cargo;      /* all worms */

@@ -82,15 +82,30 @@ static void on_deliver(void *opaque, struct noc_worm *w, uint32_t node, uint64_t
     struct flight *f = w->cookie;
     struct core *core = &s->core[f->to];
     struct flights *list = list_of(core, f);
-    (void)node;
     f->visible = when + (flight_is_signal(f) ? 0 : s->c->e.tau_r);
     flights_add(list, f);
+    if (s->log) {
+        worm_log_arrived(s->log, f->logged, node, when, f->visible);
+    }
     core->slots -= list == &core->queue && !f->resent;
     if (list == &core->queue || list == &core->landed) {
         enum flight_kind answer = list == &core->queue ? FLIGHT_ACK : FLIGHT_LANDED;
         flight_launch(s, flight_new(s, answer, f->to, f->from, f), f->visible);
     }
     wake(s, f->to, f->visible);
+}
+
+static void on_left(void *opaque, struct noc_worm *w, uint64_t when)
+{
+    const struct collective_sim *s = opaque;
+    (void)when;
+    worm_log_left(s->log, ((const struct flight *)w->cookie)->logged);
+}
+
+static void on_stamp(void *opaque, const struct noc_net_stamp *stamp)
+{
+    const struct collective_sim *s = opaque;
+    worm_log_stamp(s->log, ((const struct flight *)stamp->worm->cookie)->logged, stamp);
 }
 
 static void on_deadlock(void *opaque, const struct noc_wait *wait, uint32_t n, uint64_t when)
@@ -121,6 +136,7 @@ static void act(struct collective_sim *s)
 {
     uint32_t rank = heap_take(s);
     struct core *core = &s->core[rank];
+    s->acts = core->free;
     if (!core_act(s, rank)) {
         uint64_t next = next_sight(core);
         core->waits = next == NOC_NEVER;
@@ -171,6 +187,8 @@ static void sim_free(struct collective_sim *s)
         free(s->flights);
         s->flights = next;
     }
+    worm_log_free(s->log);
+    collective_steps_free(s->steps);
     free(s->core);
     free(s->heap);
     noc_net_free(s->net);
@@ -180,7 +198,10 @@ enum status collective_simulate(const struct collective *c, struct collective_ti
                                 struct error *error)
 {
     struct collective_sim s = {.c = c, .out = times};
-    const struct noc_net_ops ops = {.opaque = &s, .deliver = on_deliver, .deadlock = on_deadlock};
+    const struct noc_net_ops ops = {.opaque = &s,
+                                    .deliver = on_deliver,
+                                    .left = c->e.detail.worms ? on_left : NULL,
+                                    .deadlock = on_deadlock};
     if (c->way == BY_SIGNALS || c->way == BY_PLAN) {
         return collective_simulate_unnamed(c, times, error);
     }
@@ -189,6 +210,11 @@ enum status collective_simulate(const struct collective *c, struct collective_ti
     if (!s.net) {
         return error_set(error, STATUS_ENVIRONMENT, "there is not enough memory to model %u nodes",
                          c->e.topology.nodes);
+    }
+    if (c->e.detail.worms) {
+        s.log = worm_log_new(&c->e);
+        s.steps = collective_steps_new(c);
+        noc_net_stamp(s.net, on_stamp, &s);
     }
     s.core = alloc_array(c->call.count, sizeof *s.core);
     s.heap = alloc_array(c->call.count, sizeof *s.heap);
@@ -200,6 +226,7 @@ enum status collective_simulate(const struct collective *c, struct collective_ti
     collective_conclude(c, times);
     noc_net_total(s.net, &times->total);
     times->links = c->e.detail.links ? link_counts_simulated(&c->e, s.net) : NULL;
+    times->worms = s.log ? worm_log_json(s.log) : NULL;
     sim_free(&s);
     return STATUS_DONE;
 }

@@ -111,6 +111,18 @@ static void launch(struct stream *s, uint32_t rank, uint32_t tree, uint32_t firs
     cargo->worm.flits += words - e->length;
     cargo->worm.cookie = cargo;
     s->member[rank].owed++;
+    if (s->signals.log) {
+        uint32_t before = s->member[rank].branch[tree].forwarded;
+        uint32_t segment = s->c->segment ? before / s->c->segment : 0;
+        const struct worm_made made = {.worm = &cargo->worm,
+                                       .segment = segment * s->c->plan.trees + tree,
+                                       .startup = when - WORM - e->tau_s,
+                                       .started = when,
+                                       .kind = "body",
+                                       .step = p->message[first].step,
+                                       .tree = tree};
+        cargo->logged = worm_log_sent(s->signals.log, &made);
+    }
     noc_net_send(s->net, &cargo->worm, when + e->ni_cycles);
     free(to);
 }
@@ -262,6 +274,9 @@ static void on_deliver(void *opaque, struct noc_worm *w, uint32_t node, uint64_t
     struct stream *s = opaque;
     const struct cargo *cargo = w->cookie;
     uint32_t rank = s->rank[node];
+    if (s->signals.log) {
+        worm_log_arrived(s->signals.log, cargo->logged, node, when, when);
+    }
     if (cargo->tree == CARGO_SIGNAL) {
         signals_take(&s->signals, rank, cargo, when);
         return;
@@ -277,11 +292,20 @@ static void on_left(void *opaque, struct noc_worm *w, uint64_t when)
     struct stream *s = opaque;
     const struct cargo *cargo = w->cookie;
     struct member *m = &s->member[cargo->from];
+    if (s->signals.log) {
+        worm_log_left(s->signals.log, cargo->logged);
+    }
     if (cargo->tree != CARGO_SIGNAL) {
         m->owed--;
         m->left = when;
         conclude(s, cargo->from);
     }
+}
+
+static void on_stamp(void *opaque, const struct noc_net_stamp *stamp)
+{
+    const struct stream *s = opaque;
+    worm_log_stamp(s->signals.log, ((const struct cargo *)stamp->worm->cookie)->logged, stamp);
 }
 
 static void on_deadlock(void *opaque, const struct noc_wait *wait, uint32_t n, uint64_t when)
@@ -369,6 +393,10 @@ static void begin(struct stream *s)
         s->out->returned[rank] = NOC_NEVER;
     }
     s->signals = (struct signals){.c = c, .net = s->net, .opaque = s, .over = on_over};
+    if (c->e.detail.worms) {
+        s->signals.log = worm_log_new(&c->e);
+        noc_net_stamp(s->net, on_stamp, s);
+    }
     signals_begin(&s->signals);
     if (!is_barrier(s)) {
         deal(s);
@@ -382,6 +410,7 @@ static void end(struct stream *s)
         free(s->tree[tree].worm);
         free(s->tree[tree].begin);
     }
+    worm_log_free(s->signals.log);
     free(s->rank);
     free(s->member);
     noc_net_free(s->net);
@@ -404,6 +433,7 @@ enum status collective_simulate_unnamed(const struct collective *c, struct colle
     collective_conclude(c, times);
     noc_net_total(s.net, &times->total);
     times->links = c->e.detail.links ? link_counts_simulated(&c->e, s.net) : NULL;
+    times->worms = s.signals.log ? worm_log_json(s.signals.log) : NULL;
     end(&s);
     return STATUS_DONE;
 }

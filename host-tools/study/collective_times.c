@@ -25,4 +25,5 @@ void collective_times_free(struct collective_times *times)
     free(times->returned);
     json_decref(times->deadlock);
     json_decref(times->links);
+    json_decref(times->worms);
 }

@@ -9,6 +9,7 @@
 #include "execute_collective.h"
 #include "experiment_result.h"
 #include "schedule_picture.h"
+#include "worm_log.h"
 
 /* The least number of rounds: whoever knows something tells one other member in each; by signals three,
  * and by worms with several destinations all. */
@@ -33,6 +34,24 @@ static json_t *message_json(const struct collective *c, const struct collective_
                             json_pack("[i,i]", (int)m->blocks.first, (int)m->blocks.count));
     }
     return one;
+}
+
+/* The same messages as worms have them, with their ways. Of a barrier by signals these. */
+static json_t *worms_json(const struct collective *c, const struct collective_message *message,
+                          uint32_t count)
+{
+    json_t *worms = json_array();
+    for (uint32_t i = 0; i < count; i++) {
+        const struct collective_message *m = &message[i];
+        const struct worm_made made = {.kind = c->way == BY_SIGNALS ? "signal" : "message",
+                                       .step = m->round,
+                                       .tree = m->tree,
+                                       .segment = m->tree};
+        json_t *one = worm_log_message(&c->e, c->node[m->from], c->node[m->to], &made);
+        json_object_set_new(one, "flits", json_integer(m->words));
+        json_array_append_new(worms, one);
+    }
+    return worms;
 }
 
 enum status execute_collective_plan(const struct options *o, json_t **result, struct error *error)
@@ -65,6 +84,9 @@ enum status execute_collective_plan(const struct options *o, json_t **result, st
     json_object_set_new(*result, "flits", json_integer((json_int_t)words));
     collective_result_prediction(*result, &c);
     json_object_set_new(*result, "messages", messages);
+    if (c.e.detail.worms) {
+        json_object_set_new(*result, "worms", worms_json(&c, message, count));
+    }
     if (o->text[KEY_out]) {
         json_object_set_new(*result, "out", json_string(o->text[KEY_out]));
     }
@@ -88,6 +110,9 @@ static enum status result_times(json_t *result, const struct collective *c,
     collective_result_prediction(result, c);
     if (t->links) {
         json_object_set(result, "links", t->links);
+    }
+    if (t->worms) {
+        json_object_set(result, "worms", t->worms);
     }
     if (t->deadlock) {
         json_object_set(result, "deadlock", t->deadlock);
@@ -123,7 +148,7 @@ enum status check_collective(const struct options *o, struct identity *identity,
     struct collective c;
     enum status status = collective_make(&c, o, error);
     if (!status) {
-        identify(identity, &c.e, o);
+        collective_identify(identity, &c, o);
         collective_free(&c);
     }
     return status;

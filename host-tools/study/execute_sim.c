@@ -5,6 +5,7 @@
 #include "base/options.h"
 #include "collective.h"
 #include "commands.h"
+#include "costs_option.h"
 #include "execute_collective.h"
 #include "experiment_result.h"
 #include "link_sharing.h"
@@ -31,9 +32,9 @@ static void set_arrivals(json_t *result, const struct experiment *e, const struc
 /* Keys that random traffic has no use for. */
 static enum status refuse_with_traffic(const struct options *o, struct error *error)
 {
-    static const int keys[] = {KEY_algorithm, KEY_force,   KEY_source,    KEY_dests,
-                               KEY_tau_s,     KEY_tau_r,   KEY_relay,     KEY_sharing,
-                               KEY_also,      KEY_segment, KEY_multicasts};
+    static const int keys[] = {KEY_algorithm, KEY_force,   KEY_source,     KEY_dests,
+                               KEY_tau_s,     KEY_tau_r,   KEY_relay,      KEY_sharing,
+                               KEY_also,      KEY_segment, KEY_multicasts, KEY_costs};
     for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++) {
         if (o->text[keys[i]]) {
             return error_set(error, STATUS_BAD,
@@ -83,6 +84,9 @@ static enum status result_simulated(json_t *result, const struct experiment *e,
                                     struct error *error)
 {
     result_setting(result, e, o);
+    if (e->costs) {
+        json_object_set_new(result, "costs", json_string(e->costs));
+    }
     result_latency(result, e, s->cast[0].returned);
     set_arrivals(result, e, &s->cast[0]);
     if (e->also_count) {
@@ -165,6 +169,9 @@ enum status execute_sim(const struct options *o, json_t **result, struct error *
         return STATUS_BAD;
     }
     enum status status = experiment_make(&e, o, traffic ? NEED_EMPTY_BODY : NEED_SET, error);
+    if (!status && (status = costs_settle(&e, error))) {
+        experiment_free(&e);
+    }
     if (!status) {
         status = (traffic ? execute_traffic : execute_multicast)(&e, o, result, error);
         experiment_free(&e);
@@ -184,6 +191,9 @@ enum status check_sim(const struct options *o, struct identity *identity, struct
     }
     enum status status =
         experiment_make(&e, o, traffic ? NEED_EMPTY_BODY : NEED_SET | NEED_CHECK, error);
+    if (!status && (status = costs_settle(&e, error))) {
+        experiment_free(&e);
+    }
     if (!status) {
         identify(identity, &e, o);
         status = traffic ? traffic_check(&e, o, identity, error) : STATUS_DONE;

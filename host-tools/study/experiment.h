@@ -84,12 +84,15 @@ struct experiment {
     struct noc_net_config net;
     const char *pipeline;
     const struct firmware_costs *software; /* of predictions; NULL: tau_s and tau_r are all of it */
-    uint32_t ni_words;                     /* flits between header and body */
-    uint32_t ni_cycles;                    /* hardware start-up of a worm */
-    uint32_t ram;                          /* bytes of a node */
-    uint64_t limit_cycles;                 /* 0: not given */
-    bool halt;               /* a board that stands still until a debugger lets it go */
-    bool gateware, lockstep; /* on the board as gateware; and beside it the model */
+    const char *costs; /* who measured them: "emulator", "rtl" or a file; NULL: nobody asked */
+    struct firmware_costs costs_file; /* what it says */
+    uint32_t ni_words;                /* flits between header and body */
+    uint32_t ni_cycles;               /* hardware start-up of a worm */
+    uint32_t ram;                     /* bytes of a node */
+    uint64_t limit_cycles;            /* 0: not given */
+    bool halt;                        /* a board that stands still until a debugger lets it go */
+    bool gateware, lockstep;          /* on the board as gateware; and beside it the model */
+    const char *wave;                 /* then "FROM:TO", of a waveform; NULL: none */
     struct {
         bool links, worms; /* told in answers, one by one */
     } detail;

@@ -13,27 +13,55 @@
 const struct firmware_costs *firmware_costs_of(const struct noc_algorithm *a, uint32_t relay)
 {
     static const struct firmware_costs unicast[] = {
-        [NOC_RELAY_GROUP] = {{0, 36, 26, 0, 0, true}, {68, 36, 26, 0, 0, true}, 0, 199, 9},
-        [NOC_RELAY_BODY] = {{0, 59, 44, 0, 0, false}, {131, 58, 44, 0, 0, false}, 0, 262, 9},
-        [NOC_RELAY_HEADER] = {{0, 59, 44, 0, 0, false}, {131, 58, 44, 0, 0, false}, 0, 262, 9},
+        [NOC_RELAY_GROUP] =
+            {{0, 36, 26, 0, 0, true}, {68, 36, 26, 0, 0, true}, 0, 199, 144, -27, 118},
+        [NOC_RELAY_BODY] =
+            {{0, 59, 44, 0, 0, false}, {131, 58, 44, 0, 0, false}, 0, 262, 144, -56, 118},
+        [NOC_RELAY_HEADER] =
+            {{0, 59, 44, 0, 0, false}, {131, 58, 44, 0, 0, false}, 0, 262, 144, -56, 118},
     };
     static const struct firmware_costs worms[] = {
-        [NOC_RELAY_GROUP] = {{0, 35, 25, 0, 0, true}, {69, 35, 25, 0, 0, true}, 0, 200, 9},
-        [NOC_RELAY_BODY] =
-            {{0, 45, 35, 0, 0, true}, {144 + 270, 59 + 177, 42 + 177, 12, 29, false}, 20, 277, 9},
-        [NOC_RELAY_HEADER] =
-            {{0, 35, 25, 0, 0, true}, {136 + 264, 46 + 171, 30 + 171, 0, 43, false}, 0, 230, 9},
+        [NOC_RELAY_GROUP] =
+            {{0, 35, 25, 0, 0, true}, {69, 35, 25, 0, 0, true}, 0, 200, 144, -29, 118},
+        [NOC_RELAY_BODY] = {{0, 45, 35, 0, 0, true},
+                            {144 + 270, 59 + 177, 42 + 177, 12, 29, false},
+                            20,
+                            277,
+                            144,
+                            -64,
+                            118},
+        [NOC_RELAY_HEADER] = {{0, 35, 25, 0, 0, true},
+                              {136 + 264, 46 + 171, 30 + 171, 0, 43, false},
+                              0,
+                              230,
+                              144,
+                              -32,
+                              118},
     };
     /* md-torus: worm() looks at each node of its part, to see which are together. */
     static const struct firmware_costs looking[] = {
-        [NOC_RELAY_GROUP] = {{0, 35, 25, 0, 0, true}, {69, 35, 25, 0, 0, true}, 0, 200, 9},
-        [NOC_RELAY_BODY] =
-            {{0, 45, 35, 0, 0, true}, {144 + 431, 59 + 161, 42 + 161, 23, 127, false}, 20, 277, 9},
-        [NOC_RELAY_HEADER] =
-            {{0, 35, 25, 0, 0, true}, {136 + 409, 46 + 138, 30 + 138, 16, 145, false}, 0, 230, 9},
+        [NOC_RELAY_GROUP] =
+            {{0, 35, 25, 0, 0, true}, {69, 35, 25, 0, 0, true}, 0, 200, 144, -29, 118},
+        [NOC_RELAY_BODY] = {{0, 45, 35, 0, 0, true},
+                            {144 + 431, 59 + 161, 42 + 161, 23, 127, false},
+                            20,
+                            277,
+                            144,
+                            -64,
+                            118},
+        [NOC_RELAY_HEADER] = {{0, 35, 25, 0, 0, true},
+                              {136 + 409, 46 + 138, 30 + 138, 16, 145, false},
+                              0,
+                              230,
+                              144,
+                              -32,
+                              118},
     };
     return !a->worm ? &unicast[relay] : a->looks_at_all ? &looking[relay] : &worms[relay];
 }
+
+const struct firmware_costs firmware_costs_rtl = {
+    {0, 109, 76, 0, 0, true}, {191, 110, 80, 0, 0, true}, 0, 545, 538, -63, 309};
 
 static uint32_t doublings(uint32_t nodes)
 {

@@ -44,11 +44,17 @@ struct firmware_costs {
     struct core_costs source, relay;
     uint32_t find;   /* a receiver's looking at each list in front of its own: FIND */
     uint32_t call;   /* begin of the source's call and end of the destination's, */
-    uint32_t copied; /* and for each 4 flits of the body */
+    uint32_t copied; /* and for each 64 flits of the body */
+    int32_t back;    /* what a relay's return takes more, after its last worm: RETURN */
+    uint32_t wake;   /* who sleeps until a worm of its own has left returns so much later */
 };
 
 /* Of this firmware, for this algorithm, with relays told so (enum noc_params_relay). */
 const struct firmware_costs *firmware_costs_of(const struct noc_algorithm *a, uint32_t relay);
+
+/* The same on the board as gateware, of relays by plan and worms with one destination: bench/costs.py
+ * measures them. */
+extern const struct firmware_costs firmware_costs_rtl;
 
 /* For one receiver, with a part of `theirs` of the sender's `nodes`. */
 uint32_t firmware_costs_step(const struct core_costs *core, const struct noc_algorithm *a,
@@ -63,7 +69,7 @@ static inline uint32_t firmware_costs_start(const struct core_costs *core, uint3
 /* The end of a call that has a body of so many flits. */
 static inline uint64_t firmware_costs_call(const struct firmware_costs *s, uint32_t flits)
 {
-    return s->call + (uint64_t)s->copied * flits / 4;
+    return s->call + (uint64_t)s->copied * flits / 64;
 }
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "costs_option.h"
 #include "lattice.h"
 #include "own_algorithm.h"
 #include "own_code.h"
@@ -247,6 +248,12 @@ static bool is_random(const struct experiment *e, const struct options *o)
            lattice_named(e->topology_text) || (o->text[KEY_multicasts] && e->also_count);
 }
 
+/* Asked for, and the same as if it were not. */
+static bool is_default(const struct experiment *e, int key)
+{
+    return (key == KEY_op && e->op == 0) || (key == KEY_type && e->type == 0);
+}
+
 void identify(struct identity *id, const struct experiment *e, const struct options *o)
 {
     const char *asked = o->text[KEY_algorithm];
@@ -260,13 +267,16 @@ void identify(struct identity *id, const struct experiment *e, const struct opti
     identity_add_text(id, o->text[KEY_partition] ? o->text[KEY_partition] : PARTITION_DEFAULT);
     for (int k = 0; k < KEYS; k++) {
         if (o->text[k] && k != KEY_algorithm && k != KEY_source && k != KEY_partition &&
-            !(key_rows[k].group & RESOLVED)) {
+            !is_default(e, k) && !(key_rows[k].group & RESOLVED)) {
             identity_add_text(id, key_rows[k].name);
             identity_add_text(id, o->text[k]);
         }
     }
     if (o->text[KEY_routing] && own_code_named(o->text[KEY_routing])) {
         identity_add_file(id, o->text[KEY_routing]);
+    }
+    if (costs_are_in_file(e)) {
+        identity_add_file(id, e->costs);
     }
     if (asked && own_algorithm_named(asked)) {
         char file[PATH_MAX];

@@ -56,6 +56,8 @@ struct cast {
     uint32_t *owed;         /* by node: worms of its own that have not left */
     uint32_t *lacks;        /* by node: segments that it has not got */
     uint32_t *addressed;    /* by segment: destinations that a worm is made for */
+    uint32_t *started;      /* by node: worms that it has started, */
+    uint64_t *done;         /* and when the last start-up has ended */
     struct outcome *out;
 };
 
@@ -207,6 +209,8 @@ static void forward(struct sim *s, struct cast *c, uint32_t segment, struct noc_
                                          wrong);
         } while (more && h.legs.joins && *addressed < c->view.m);
         when = send_worm(s, c, segment, self, n, extra, when);
+        c->started[self]++;
+        c->done[self] = when;
     }
 }
 
@@ -294,6 +298,23 @@ static void run_all(struct sim *s)
     progress_end();
 }
 
+/*
+ * The firmware's call of this node, which has all its worms behind it: it ends when the message is
+ * looked at and copied. A relay does a part of that before, and sleeps until its last worm has left,
+ * if that is later.
+ */
+static uint64_t call_returns(const struct sim *s, const struct cast *c, uint32_t node)
+{
+    const struct firmware_costs *f = s->e->software;
+    uint64_t call = firmware_costs_call(f, s->e->length), left = c->out->returned[node], done;
+    if (!c->started[node]) {
+        return c->out->arrived[node] + call;
+    }
+    done = c->done[node] + call + (uint64_t)(int64_t)f->back;
+    done -= c->started[node] > 1 ? f->relay.second - f->relay.further : 0;
+    return left > done ? left + f->wake : done;
+}
+
 /* Who has worms left has not returned; what cannot be by the limit was not reached. *last: when
  * the last call returned. */
 static void conclude_one(struct sim *s, const struct cast *c, uint64_t *last)
@@ -302,6 +323,9 @@ static void conclude_one(struct sim *s, const struct cast *c, uint64_t *last)
     for (uint32_t i = 0; i < c->view.m; i++) {
         uint32_t node = c->view.dests[i];
         uint64_t *returned = &c->out->returned[node];
+        if (s->e->software && *returned != NOC_NEVER) {
+            *returned = call_returns(s, c, node);
+        }
         if (limit && *returned != NOC_NEVER && *returned > limit) {
             s->out->cut = true;
             *returned = NOC_NEVER;
@@ -339,6 +363,8 @@ static void cast_begin(struct sim *s, uint32_t i)
     c->owed = alloc_array(nodes, sizeof *c->owed);
     c->lacks = alloc_array(nodes, sizeof *c->lacks);
     c->addressed = alloc_array(s->e->segments, sizeof *c->addressed);
+    c->started = alloc_zeroed(nodes * sizeof *c->started);
+    c->done = alloc_zeroed(nodes * sizeof *c->done);
     c->member = alloc_array((size_t)s->e->trees * nodes, sizeof *c->member);
     for (uint32_t d = 0; d < c->view.m; d++) {
         c->lacks[c->view.dests[d]] = s->e->segments;
@@ -354,6 +380,8 @@ static void sim_free(struct sim *s)
         free(s->cast[i].owed);
         free(s->cast[i].lacks);
         free(s->cast[i].addressed);
+        free(s->cast[i].started);
+        free(s->cast[i].done);
         free(s->cast[i].member);
     }
     while (s->sent) {

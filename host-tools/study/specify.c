@@ -11,6 +11,7 @@
 #include "base/node_list.h"
 #include "base/number.h"
 #include "chance.h"
+#include "costs_option.h"
 #include "lattice.h"
 #include "memmap.h"
 #include "model/board.h"
@@ -669,7 +670,7 @@ enum status experiment_make(struct experiment *e, const struct options *o, unsig
     }
     if (choose_ports(e, o, error) || choose_model(e, o, error) || choose_ram(e, o, error) ||
         choose_numbers(e, o, need, error) || choose_sharing(e, o, error) ||
-        choose_segment(e, o, error) ||
+        choose_segment(e, o, error) || costs_choose(e, o, error) ||
         ((need & (NEED_SET | NEED_DESTS)) && choose_dests(e, o, error)) ||
         ((need & NEED_SET) && (choose_also(e, o, error) || choose_multicasts(e, o, error))) ||
         ((need & (NEED_SET | NEED_ALGORITHM)) &&

@@ -10,6 +10,8 @@
 #include "traffic.h"
 
 #include <math.h>
+#include <string.h>
+#include <sys/stat.h>
 
 #include "experiment_result.h"
 #include "traffic/lengths.h"
@@ -209,11 +211,25 @@ static enum status execute_find(const struct traffic_setting *s, const struct ex
 
 /* ------------------------------------------------------------------------------------- */
 
+/* Before a study each of its experiments is looked at, which reads the worms, too: what can be read
+ * once only is then empty, or waits for somebody who writes it again. */
+static enum status refuse_pipe(const char *traffic, struct error *error)
+{
+    struct stat about;
+    const bool file = strncmp(traffic, "file:", 5) == 0;
+    if (!file || stat(traffic + 5, &about) || !S_ISFIFO(about.st_mode)) {
+        return STATUS_DONE;
+    }
+    error_set(error, STATUS_BAD, "traffic '%s': a pipe, which can be read once only", traffic);
+    return error_fix(error, "a study reads its worms several times; give a file");
+}
+
 enum status traffic_check(const struct experiment *e, const struct options *o,
                           struct identity *identity, struct error *error)
 {
     struct traffic_setting s;
-    enum status status = traffic_setting_make(&s, e, o, error);
+    enum status status = refuse_pipe(o->text[KEY_traffic], error);
+    status = status ? status : traffic_setting_make(&s, e, o, error);
     if (!status) {
         traffic_setting_identify(&s, o, identity);
         traffic_setting_free(&s);

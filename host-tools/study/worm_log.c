@@ -13,6 +13,7 @@
 #include "base/alloc.h"
 #include "experiment_result.h"
 #include "plan.h"
+#include "worm.h"
 
 enum { NOBODY = UINT32_MAX };
 
@@ -35,6 +36,7 @@ struct logged {
     struct hop *hop;
     struct arrival *arrival;
     uint32_t hops, hops_room, arrivals, arrivals_room;
+    uint32_t next; /* of the same node; NOBODY */
     bool left;
 };
 
@@ -42,6 +44,7 @@ struct worm_log {
     const struct experiment *e;
     struct logged *worm;
     uint32_t worms, room;
+    uint32_t *first; /* malloc'd, by node: the last of its worms; NOBODY */
 };
 
 /* Room for one more of `size` bytes. */
@@ -61,6 +64,8 @@ struct worm_log *worm_log_new(const struct experiment *e)
 {
     struct worm_log *log = alloc_zeroed(sizeof *log);
     log->e = e;
+    log->first = alloc_array(e->topology.nodes, sizeof *log->first);
+    memset(log->first, 0xff, e->topology.nodes * sizeof *log->first);
     return log;
 }
 
@@ -72,6 +77,7 @@ void worm_log_free(struct worm_log *log)
     }
     if (log) {
         free(log->worm);
+        free(log->first);
     }
     free(log);
 }
@@ -79,7 +85,9 @@ void worm_log_free(struct worm_log *log)
 uint32_t worm_log_sent(struct worm_log *log, const struct worm_made *made)
 {
     log->worm = with_room(log->worm, log->worms, &log->room, sizeof *log->worm);
-    log->worm[log->worms] = (struct logged){.made = *made};
+    uint32_t *first = &log->first[made->worm->source];
+    log->worm[log->worms] = (struct logged){.made = *made, .next = *first};
+    *first = log->worms;
     made->worm->head_left = NOC_NEVER;
     return log->worms++;
 }
@@ -180,12 +188,11 @@ static const struct hop *ahead_of(const struct worm_log *log, uint32_t id, const
 {
     const struct noc_worm *w = log->worm[id].made.worm;
     const struct hop *ahead = NULL;
-    for (uint32_t i = 0; i < log->worms; i++) {
+    for (uint32_t i = log->first[w->source]; i != NOBODY; i = log->worm[i].next) {
         const struct logged *other = &log->worm[i];
         const struct hop *h = other->hop;
-        if (other->hops > 0 && other->made.worm->source == w->source &&
-            (log->e->ports == 1 || h->port == first->port) && h->head < first->head &&
-            (!ahead || h->head > ahead->head)) {
+        if (other->hops > 0 && (log->e->ports == 1 || h->port == first->port) &&
+            h->head < first->head && (!ahead || h->head > ahead->head)) {
             ahead = h;
         }
     }
@@ -315,11 +322,13 @@ static json_t *visits_json(const struct experiment *e, const struct noc_worm *w)
 {
     const uint32_t *header = w->headers ? w->headers : w->header;
     uint32_t headers = w->headers ? w->header_flits : 1, visits = 0;
-    struct noc_visit *visit = alloc_array(headers, sizeof *visit);
+    /* On a coded path a header flit stands for many. */
+    const uint32_t room = e->routing->copies ? e->topology.nodes : headers;
+    struct noc_visit *visit = alloc_array(room, sizeof *visit);
     json_t *to = json_array();
-    noc_route_path_many(&e->topology, e->routing, w->source, header, headers, NULL, 0, visit,
-                        headers, &visits);
-    for (uint32_t i = 0; i < visits && i < headers; i++) {
+    noc_route_path_many(&e->topology, e->routing, w->source, header, headers, NULL, 0, visit, room,
+                        &visits);
+    for (uint32_t i = 0; i < visits && i < room; i++) {
         json_array_append_new(to, json_integer(visit[i].node));
     }
     free(visit);
@@ -342,12 +351,15 @@ static json_t *worm_json(const struct experiment *e, const struct logged *w)
 {
     const struct worm_made *made = &w->made;
     json_t *to = visits_json(e, made->worm);
-    uint32_t tree = made->segment % e->trees;
+    uint32_t tree = made->kind ? made->tree : made->segment % e->trees;
     uint32_t first = (uint32_t)json_integer_value(json_array_get(to, 0));
+    uint32_t step = made->kind ? made->step : step_of(e, made->cast, tree, first);
     json_t *one = json_pack("{s:i,s:o,s:i,s:i,s:i,s:i,s:i}", "from", (int)made->worm->source, "to",
                             to, "multicast", (int)made->cast, "segment", (int)made->segment, "tree",
-                            (int)tree, "step", (int)step_of(e, made->cast, tree, first), "flits",
-                            (int)made->worm->flits);
+                            (int)tree, "step", (int)step, "flits", (int)made->worm->flits);
+    if (made->kind) {
+        json_object_set_new(one, "kind", json_string(made->kind));
+    }
     json_object_set_new(one, "startup",
                         json_pack("[o,o]", cycle_json(made->startup), cycle_json(made->started)));
     json_object_set_new(one, "inject",
@@ -406,4 +418,42 @@ json_t *worm_log_planned(const struct experiment *e)
         }
     }
     return list;
+}
+
+/* Links on the way of a worm that the network does not know. */
+static uint32_t planned_hops_of(const struct experiment *e, const struct noc_worm *w)
+{
+    const uint32_t *header = w->headers ? w->headers : w->header;
+    uint32_t headers = w->headers ? w->header_flits : 1, visits;
+    struct noc_visit *visit = alloc_array(headers, sizeof *visit);
+    int32_t hops = noc_route_path_many(&e->topology, e->routing, w->source, header, headers, NULL,
+                                       0, visit, headers, &visits);
+    free(visit);
+    return hops > 0 ? (uint32_t)hops : 0;
+}
+
+json_t *worm_log_message(const struct experiment *e, uint32_t from, uint32_t to,
+                         const struct worm_made *made)
+{
+    uint32_t header[NOC_TURNS_MAX + 1];
+    struct noc_worm worm = {0};
+    struct worm_log *log = worm_log_new(e);
+    struct worm_made own = *made;
+    own.worm = &worm;
+    own.startup = own.started = NOC_NEVER;
+    worm_make(&worm, e, from, to, header);
+    worm.hops = planned_hops_of(e, &worm);
+    worm_log_sent(log, &own);
+    add_held(log, &log->worm[0]);
+    json_t *one = worm_json(e, &log->worm[0]), *hop;
+    size_t i;
+    json_array_foreach (json_object_get(one, "hops"), i, hop) {
+        json_object_del(hop, "head");
+        json_object_del(hop, "tail");
+    }
+    json_object_del(one, "startup");
+    json_object_del(one, "inject");
+    json_object_del(one, "arrivals");
+    worm_log_free(log);
+    return one;
 }

@@ -18,9 +18,12 @@ void worm_log_free(struct worm_log *log);
 
 /* What is known of a worm when it is made. */
 struct worm_made {
-    struct noc_worm *worm;     /* the caller's, until worm_log_json() was called */
-    uint32_t cast, segment;    /* multicast 0 is the experiment's own */
-    uint64_t startup, started; /* cycles in which software begins and ends its start-up */
+    struct noc_worm *worm;  /* the caller's, until worm_log_json() was called */
+    uint32_t cast, segment; /* multicast 0 is the experiment's own */
+    uint64_t startup,
+        started;         /* cycles in which software begins and ends its start-up; NOC_NEVER */
+    const char *kind;    /* of a collective operation: what it is, as "body"; NULL: a multicast's */
+    uint32_t step, tree; /* if it has a kind; 0: of no step */
 };
 
 /* A worm is sent: the number by which the rest is told. */
@@ -36,7 +39,8 @@ void worm_log_arrived(struct worm_log *log, uint32_t worm, uint32_t node, uint64
 /*
  * [{"from","to":[...],"multicast","segment","tree","step","flits","startup":[begin,end],
  *   "inject":[first,last],"hops":[{channel,"head","tail","waited","behind"}],
- *   "arrivals":[{"node","head","whole","software"}]}], in the order of sending.
+ *   "arrivals":[{"node","head","whole","software"}]}], in the order of sending; and "kind", if it was
+ * given.
  * "waited" and "behind" (a place in this list) where the header waited for a channel that another
  * worm had. Cycles are null where something has not happened.
  */
@@ -44,5 +48,10 @@ json_t *worm_log_json(struct worm_log *log);
 
 /* The worms of a plan, in the same form without cycles. */
 json_t *worm_log_planned(const struct experiment *e);
+
+/* A message of one destination, without cycles, of which a plan does not know: {"from","to","kind",
+ * "step","tree",...,"hops":[...]}. */
+json_t *worm_log_message(const struct experiment *e, uint32_t from, uint32_t to,
+                         const struct worm_made *made);
 
 #endif

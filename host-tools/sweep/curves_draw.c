@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/out_file.h"
 #include "curves.h"
 
 /* In single quotes, of which gnuplot doubles its own. */
@@ -192,7 +193,7 @@ enum status curves_draw(const struct curves *c, const char *svg, struct error *e
     if (ended == 0 && is_whole(svg)) {
         return STATUS_DONE;
     }
-    remove(svg);
+    out_file_remove(svg);
     if (ended == 0) {
         return error_set(error, STATUS_ENVIRONMENT,
                          "svg '%s': cannot be written: No space left on device", svg);

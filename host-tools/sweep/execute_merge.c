@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -31,68 +32,88 @@ static enum status take(void *opaque, const json_t *row, const char *line, struc
 }
 
 /* A file that takes its name when all is in it: it may be one of those that are read. */
-static FILE *open_beside(const char *name, char **beside, struct error *error)
+struct target {
+    const char *name; /* NULL: it is not asked for */
+    char *beside;     /* NULL: written as it is, since it is a device or a pipe */
+    FILE *file;
+};
+
+static bool is_special(const char *name)
 {
-    size_t room = strlen(name) + 8;
-    *beside = alloc_zeroed(room);
-    snprintf(*beside, room, "%s.part", name);
-    FILE *file = fopen(*beside, "w");
-    if (!file) {
-        error_set(error, STATUS_BAD, "'%s': cannot be written: %s", *beside, strerror(errno));
-    }
-    return file;
+    struct stat about;
+    return stat(name, &about) == 0 && !S_ISREG(about.st_mode);
 }
 
-static enum status close_beside(FILE *file, char *beside, const char *name, enum status status,
-                                struct error *error)
+static enum status target_open(struct target *t, const char *name, struct error *error)
 {
-    bool written = !file || (fflush(file) == 0 && !ferror(file));
-    if (file && fclose(file)) {
+    *t = (struct target){.name = name};
+    if (!name) {
+        return STATUS_DONE;
+    }
+    if (!is_special(name)) {
+        size_t room = strlen(name) + 8;
+        t->beside = alloc_zeroed(room);
+        snprintf(t->beside, room, "%s.part", name);
+    }
+    const char *written = t->beside ? t->beside : name;
+    t->file = fopen(written, "w");
+    return t->file ? STATUS_DONE
+                   : error_set(error, STATUS_BAD, "'%s': cannot be written: %s", written,
+                               strerror(errno));
+}
+
+static enum status target_close(struct target *t, enum status status, struct error *error)
+{
+    bool written = !t->file || (fflush(t->file) == 0 && !ferror(t->file));
+    if (t->file && fclose(t->file)) {
         written = false;
     }
-    if (!status && file && (!written || rename(beside, name))) {
-        status = error_set(error, STATUS_ENVIRONMENT, "'%s': cannot be written: %s", name,
+    if (!status && t->file && (!written || (t->beside && rename(t->beside, t->name)))) {
+        status = error_set(error, STATUS_ENVIRONMENT, "'%s': cannot be written: %s", t->name,
                            strerror(errno));
     }
-    if (status && file) {
-        remove(beside);
+    if (status && t->file && t->beside) {
+        remove(t->beside);
     }
-    free(beside);
+    free(t->beside);
     return status;
 }
 
 enum status execute_merge(const struct options *o, json_t **result, struct error *error)
 {
-    struct merging m = {NULL, NULL};
+    struct merging m;
     struct row_files files = {0, 0};
-    const char *out = o->text[KEY_out], *csv = o->text[KEY_csv];
-    char *out_beside = NULL, *csv_beside = NULL;
-    bool printed = csv && strcmp(csv, OPTION_GIVEN) == 0;
-    if (!out && !csv) {
+    struct target out = {NULL, NULL, NULL}, csv = out;
+    const char *name = o->text[KEY_out], *table = o->text[KEY_csv];
+    bool printed = table && strcmp(table, OPTION_GIVEN) == 0;
+    int locked = -1;
+    if (!name && !table) {
         error_set(error, STATUS_BAD, "where to?");
         return error_fix(error, "give --out FILE for rows, or --csv FILE for a table");
     }
-    int locked = -1;
-    if (out && rows_lock(out, &locked, error)) {
-        return STATUS_BAD;
+    if (name && is_special(name)) { /* rows are resumed, so no device */
+        return error_set(error, STATUS_BAD, "out '%s': no ordinary file; give another file", name);
     }
-    error_clear(error);
-    m.out = out ? open_beside(out, &out_beside, error) : NULL;
-    if (!error->status) {
-        m.csv = printed ? stdout : csv ? open_beside(csv, &csv_beside, error) : NULL;
+    enum status status = name ? rows_lock(name, &locked, error) : STATUS_DONE;
+    if (status) {
+        return status;
     }
-    enum status status = error->status;
+    status = target_open(&out, name, error);
+    if (!status) {
+        status = target_open(&csv, printed ? NULL : table, error);
+    }
+    m = (struct merging){out.file, printed ? stdout : csv.file};
     if (!status && m.csv) {
         csv_rows_heading(m.csv);
     }
     if (!status) {
         status = row_files_read(&files, o, take, &m, error);
     }
-    status = close_beside(m.out, out_beside, out, status, error);
+    status = target_close(&out, status, error);
     if (locked >= 0) {
         close(locked);
     }
-    status = close_beside(printed ? NULL : m.csv, csv_beside, csv, status, error);
+    status = target_close(&csv, status, error);
     if (!status && !printed) {
         *result = json_pack("{s:i,s:I,s:I}", "schema", RESULT_SCHEMA, "rows",
                             (json_int_t)files.rows, "again", (json_int_t)files.again);

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/alloc.h"
+#include "base/out_file.h"
 #include "commands.h"
 #include "csv.h"
 #include "curves.h"
@@ -82,15 +82,6 @@ static void csv_write(FILE *to, const struct groups *g, const bool *wanted)
     }
 }
 
-/* Half a table is none; what is no ordinary file stays. */
-static void remove_part(const char *name)
-{
-    struct stat about;
-    if (stat(name, &about) == 0 && S_ISREG(about.st_mode)) {
-        remove(name);
-    }
-}
-
 static enum status write_csv(const struct groups *g, const bool *wanted, const char *name,
                              struct error *error)
 {
@@ -104,7 +95,7 @@ static enum status write_csv(const struct groups *g, const bool *wanted, const c
     if (!printed && (ferror(to) | fclose(to))) {
         error_set(error, STATUS_ENVIRONMENT, "csv '%s': cannot be written: %s", name,
                   strerror(errno));
-        remove_part(name);
+        out_file_remove(name);
         return STATUS_ENVIRONMENT;
     }
     return STATUS_DONE;
@@ -134,8 +125,19 @@ static enum status choose_metrics(bool wanted[METRICS], const struct groups *g, 
     return status;
 }
 
-/* Curves, if there are to be any. */
-static enum status draw(const struct groups *g, const struct options *o, struct error *error)
+/* The points as the curves have them: one curve after the other, each by x. */
+static void put_in_order(struct groups *g, const struct curves *c)
+{
+    struct group *sorted = alloc_array(g->n, sizeof *sorted);
+    for (uint32_t i = 0; i < g->n; i++) {
+        sorted[i] = g->at[c->at[i].group];
+    }
+    memcpy(g->at, sorted, g->n * sizeof *sorted);
+    free(sorted);
+}
+
+/* Curves, if there are to be any; a table then has their order. */
+static enum status draw(struct groups *g, const struct options *o, struct error *error)
 {
     struct curves c;
     if (!o->text[KEY_svg] && !o->text[KEY_x] && !o->text[KEY_by]) {
@@ -144,6 +146,7 @@ static enum status draw(const struct groups *g, const struct options *o, struct 
     enum status status = curves_make(&c, g, o, error);
     if (!status) {
         status = o->text[KEY_svg] ? curves_draw(&c, o->text[KEY_svg], error) : STATUS_DONE;
+        put_in_order(g, &c);
         curves_free(&c);
     }
     return status;

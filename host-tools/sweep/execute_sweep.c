@@ -16,6 +16,30 @@
 
 enum { DEPTHS_MAX = 8 };
 
+/* Which keys did some line take from the flags? */
+struct used {
+    bool key[KEYS];
+};
+
+static void note_used(struct used *used, const struct options *line, const struct options *o)
+{
+    for (int k = 0; k < KEYS; k++) {
+        used->key[k] |= o->text[k] && line->text[k] && strcmp(o->text[k], line->text[k]) == 0;
+    }
+}
+
+/* A flag is a default for all lines. Where all have the key themselves it does nothing, which somebody
+ * who gave it may not expect. */
+static void say_unused(const struct used *used, const struct options *o)
+{
+    for (int k = 0; k < KEYS; k++) {
+        if (o->text[k] && !used->key[k]) {
+            fprintf(stderr, "noct sweep: --%s is not used: each line of the study has its own\n",
+                    key_rows[k].name);
+        }
+    }
+}
+
 static enum status parse_depths(const struct depth **depth, unsigned *n, const struct options *o,
                                 struct error *error)
 {
@@ -54,8 +78,8 @@ static enum status refuse_own_keys(const struct options *line, const struct opti
     return STATUS_DONE;
 }
 
-static enum status add_line(struct study *s, const struct options *o, const char *text,
-                            uint64_t number, struct error *error)
+static enum status add_line(struct study *s, const struct options *o, struct used *used,
+                            const char *text, uint64_t number, struct error *error)
 {
     const key_groups groups = GROUPS_SIM | GROUPS_STUDY | GROUP(FIRMWARE) | GROUP(DEPTH);
     const struct depth *depth[DEPTHS_MAX];
@@ -67,6 +91,7 @@ static enum status add_line(struct study *s, const struct options *o, const char
     if (!status) {
         status = refuse_own_keys(&line, o, error);
     }
+    note_used(used, &line, o);
     if (!status) {
         status = parse_depths(depth, &n, &line, error);
     }
@@ -92,10 +117,11 @@ static enum status add_lines(struct study *s, const struct options *o, const cha
 {
     char what[PATH_MAX + 2];
     struct text_lines lines = TEXT_LINES(file);
+    struct used used = {{false}};
     enum status status = STATUS_DONE;
     while (!status && text_lines_next(&lines)) {
         const char *text = lines.text + strspn(lines.text, " \t\r");
-        if (*text && *text != '#' && (status = add_line(s, o, text, lines.number, error))) {
+        if (*text && *text != '#' && (status = add_line(s, o, &used, text, lines.number, error))) {
             status = at_line(name, lines.number, error);
         }
     }
@@ -105,6 +131,9 @@ static enum status add_lines(struct study *s, const struct options *o, const cha
         error_set(error, STATUS_BAD, "'%s': no experiment in it", name);
         status = error_fix(error, "each line is an object, as {\"topology\":\"cube:6\","
                                   "\"length\":[8,64]}");
+    }
+    if (!status) {
+        say_unused(&used, o);
     }
     return status;
 }

@@ -10,31 +10,9 @@
 #include "row_files.h"
 #include "summary.h"
 
-/* Does this key tell one point from another? */
-static bool tells(int key)
-{
-    return key != KEY_seed && key_rows[key].group & GROUPS_ROW;
-}
-
-/* What all rows of a point have in common. */
-static char *common(const json_t *row)
-{
-    json_t *keys = json_array();
-    json_array_append(keys, json_object_get(row, "depth"));
-    for (int k = 0; k < KEYS; k++) {
-        json_t *value = json_object_get(row, key_rows[k].name);
-        if (tells(k)) {
-            json_array_append_new(keys, value ? json_incref(value) : json_null());
-        }
-    }
-    char *text = json_dumps(keys, JSON_COMPACT);
-    json_decref(keys);
-    return text;
-}
-
 static struct group *find(struct groups *g, const json_t *row)
 {
-    char *text = common(row);
+    char *text = row_point(row);
     const json_t *place = json_object_get(g->place, text);
     if (!place) {
         if (!(g->n & (g->n - 1))) { /* full at 0, 1, 2, 4, ... */
@@ -118,7 +96,7 @@ enum status groups_read(struct groups *g, const struct options *o, struct error 
     }
     g->depths = g->n && differ(g, "depth");
     for (int k = 0; k < KEYS && g->n; k++) {
-        g->varies[k] = tells(k) && differ(g, key_rows[k].name) && !is_default(g, k);
+        g->varies[k] = row_key_tells(k) && differ(g, key_rows[k].name) && !is_default(g, k);
     }
     return status;
 }

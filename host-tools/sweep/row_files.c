@@ -7,8 +7,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/text_lines.h"
 #include "rows.h"
+
+/* A row that waits until all files are read. */
+struct kept {
+    const char *line; /* of `seen` */
+    uint32_t point, trial;
+    uint64_t number;
+};
+
+/* Where a point's first row is: row `number` of file `file`. */
+struct dealt {
+    uint64_t number;
+    unsigned file;
+};
 
 struct reading {
     json_t *seen; /* {id: line} */
@@ -17,7 +31,112 @@ struct reading {
     void *opaque;
     const char *name;
     uint64_t number;
+    unsigned file;
+    bool several;
+    /* Of several files: */
+    json_t *place; /* {point: its place} */
+    struct kept *kept;
+    struct dealt *dealt;
+    size_t keeps, points, keeps_room, points_room;
 };
+
+/* --- points ---------------------------------------------------------------------------------- */
+
+bool row_key_tells(int key)
+{
+    return key != KEY_seed && key_rows[key].group & GROUPS_ROW;
+}
+
+char *row_point(const json_t *row)
+{
+    json_t *keys = json_array();
+    json_array_append(keys, json_object_get(row, "depth"));
+    for (int k = 0; k < KEYS; k++) {
+        json_t *value = json_object_get(row, key_rows[k].name);
+        if (row_key_tells(k)) {
+            json_array_append_new(keys, value ? json_incref(value) : json_null());
+        }
+    }
+    char *text = json_dumps(keys, JSON_COMPACT);
+    json_decref(keys);
+    return text;
+}
+
+/* --- several files ---------------------------------------------------------------------------- */
+
+static void *with_room(void *array, size_t n, size_t *room, size_t size)
+{
+    if (n == *room) {
+        *room = *room ? 2 * *room : 64;
+        array = realloc(array, *room * size);
+        if (!array) {
+            out_of_memory();
+        }
+    }
+    return array;
+}
+
+static bool is_dealt_before(const struct dealt *a, const struct dealt *b)
+{
+    return a->number != b->number ? a->number < b->number : a->file < b->file;
+}
+
+/* The place of a row's point. */
+static uint32_t point_of(struct reading *r, const json_t *row)
+{
+    const struct dealt here = {r->number, r->file};
+    char *text = row_point(row);
+    const json_t *place = json_object_get(r->place, text);
+    size_t point = place ? (size_t)json_integer_value(place) : r->points;
+    if (!place) {
+        r->dealt = with_room(r->dealt, r->points, &r->points_room, sizeof *r->dealt);
+        r->dealt[r->points++] = here;
+        json_object_set_new(r->place, text, json_integer((json_int_t)point));
+    } else if (is_dealt_before(&here, &r->dealt[point])) {
+        r->dealt[point] = here;
+    }
+    free(text);
+    return (uint32_t)point;
+}
+
+static void keep(struct reading *r, const json_t *row, const char *line)
+{
+    r->kept = with_room(r->kept, r->keeps, &r->keeps_room, sizeof *r->kept);
+    r->kept[r->keeps] =
+        (struct kept){line, point_of(r, row),
+                      (uint32_t)json_integer_value(json_object_get(row, "trial")), r->keeps};
+    r->keeps++;
+}
+
+static int by_place(const void *a, const void *b, void *opaque)
+{
+    const struct kept *x = a, *y = b;
+    const struct dealt *dealt = opaque;
+    return x->point != y->point ? is_dealt_before(&dealt[x->point], &dealt[y->point]) ? -1 : 1
+         : x->trial != y->trial ? (x->trial > y->trial) - (x->trial < y->trial)
+                                : (x->number > y->number) - (x->number < y->number);
+}
+
+static enum status call_all(struct reading *r, struct error *error)
+{
+    enum status status = STATUS_DONE;
+    if (r->keeps) {
+        qsort_r(r->kept, r->keeps, sizeof *r->kept, by_place, r->dealt);
+    }
+    for (size_t i = 0; i < r->keeps && !status; i++) {
+        json_t *row = json_loads(r->kept[i].line, 0, NULL);
+        status = r->call(r->opaque, row, r->kept[i].line, error);
+        json_decref(row);
+    }
+    return status;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strverscmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* --- reading ---------------------------------------------------------------------------------- */
 
 /* Do two rows say the same, but for how what was asked is spelled? */
 static bool is_same(const char *one, const char *other)
@@ -49,8 +168,13 @@ static enum status take_row(struct reading *r, const json_t *row, const char *li
         return error_fix(error,
                          "one of the two was changed, or is of another build; make it again");
     }
-    json_object_set_new(r->seen, id, json_string(line));
+    json_t *text = json_string(line);
+    json_object_set_new(r->seen, id, text);
     r->files->rows++;
+    if (r->several) {
+        keep(r, row, json_string_value(text));
+        return STATUS_DONE;
+    }
     return r->call(r->opaque, row, line, error);
 }
 
@@ -80,27 +204,49 @@ static enum status read_file(struct reading *r, FILE *file, struct error *error)
     return text_lines_end(&lines, status, what, error);
 }
 
+static enum status read_named(struct reading *r, const char *name, struct error *error)
+{
+    FILE *file = fopen(name, "r");
+    r->name = name;
+    if (!file) {
+        return error_set(error, STATUS_BAD, "'%s': cannot be read: %s", name, strerror(errno));
+    }
+    enum status status = read_file(r, file, error);
+    fclose(file);
+    return status;
+}
+
 enum status row_files_read(struct row_files *files, const struct options *o, row_function *call,
                            void *opaque, struct error *error)
 {
-    struct reading r = {json_object(), files, call, opaque, NULL, 0};
+    const unsigned n = o->words_n;
+    struct reading r = {.seen = json_object(),
+                        .files = files,
+                        .call = call,
+                        .opaque = opaque,
+                        .several = n > 1,
+                        .place = json_object()};
     enum status status = STATUS_DONE;
     *files = (struct row_files){0, 0};
-    if (!o->words_n) {
+    if (!n) {
         error_set(error, STATUS_BAD, "which rows?");
         status = error_fix(error, "name the files that --out of a study has made");
     }
-    for (unsigned i = 0; i < o->words_n && !status; i++) {
-        r.name = o->words[i];
-        FILE *file = fopen(r.name, "r");
-        if (!file) {
-            status =
-                error_set(error, STATUS_BAD, "'%s': cannot be read: %s", r.name, strerror(errno));
-            break;
-        }
-        status = read_file(&r, file, error);
-        fclose(file);
+    char **names = alloc_array(n + 1, sizeof *names);
+    for (unsigned i = 0; i < n; i++) {
+        names[i] = o->words[i];
     }
+    qsort(names, n, sizeof *names, by_name);
+    for (; r.file < n && !status; r.file++) {
+        status = read_named(&r, names[r.file], error);
+    }
+    if (!status) {
+        status = call_all(&r, error);
+    }
+    free(names);
+    free(r.kept);
+    free(r.dealt);
+    json_decref(r.place);
     json_decref(r.seen);
     return status;
 }

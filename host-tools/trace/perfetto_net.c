@@ -31,7 +31,7 @@ static void link_title(const struct out *o, uint32_t node, unsigned port, char *
 struct slice {
     unsigned port, vc;
     uint64_t head, cycles;
-    const struct trace_worm *left;
+    const struct stamp_taken *left;
     const struct trace_in_flight *there;
 };
 
@@ -47,7 +47,7 @@ static int compare_slices(const void *a, const void *b)
     return p->head < q->head ? -1 : p->head > q->head;
 }
 
-static void put_left(struct out *o, const struct trace_worm *w)
+static void put_left(struct out *o, const struct stamp_taken *w)
 {
     uint32_t from = NOC_GET(w->w1, NI_TX_W1, SOURCE), to = noc_header_node(w->header);
     char name[NAME_MAX_BYTES];
@@ -149,7 +149,7 @@ static size_t collect(const struct out *o, uint32_t node, struct slice **list)
     }
     struct slice *slice = alloc_array(router->worms + (end - first) + 1, sizeof *slice);
     for (size_t i = 0; i < router->worms; i++) {
-        const struct trace_worm *w = &router->worm[i];
+        const struct stamp_taken *w = &router->worm[i];
         slice[n++] = (struct slice){w->port, w->vc, w->head, w->cycles, w, NULL};
     }
     for (size_t i = first; i < end; i++) {

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "regs.h"
+#include "target/stamp_ring.h"
 
 struct trace_event {
     uint64_t time;
@@ -43,18 +44,10 @@ struct trace_core {
     uint64_t lost;
 };
 
-/* A worm that has left by a channel of a router. */
-struct trace_worm {
-    uint64_t head;
-    uint32_t cycles; /* from the first flit's to the last one's, both included */
-    uint32_t header, w1;
-    uint8_t port, vc; /* port: NOC_STAMP_TO_NI, consumed there */
-};
-
 /* A worm that held a channel when the recording ended, or had not left its NI (trace_in_flight.h). */
 struct trace_in_flight {
     uint32_t node;
-    unsigned port, vc;       /* as trace_worm; TRACE_FROM_NI: it has not left */
+    unsigned port, vc;       /* as stamp_taken; TRACE_FROM_NI: it has not left */
     uint64_t head;           /* not before this cycle */
     int32_t source, to, tag; /* -1: not known */
     bool stuck;              /* it can never go on: a deadlock */
@@ -64,9 +57,9 @@ struct trace_in_flight {
 enum { TRACE_FROM_NI = 30 }; /* as a port: no router's */
 
 struct trace_router {
-    struct trace_worm *worm;
+    struct stamp_taken *worm;
     size_t worms, room;
-    uint32_t read;
+    struct stamp_ring ring;
     uint64_t lost;
 };
 

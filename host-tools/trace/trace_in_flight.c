@@ -72,8 +72,8 @@ static uint32_t find_end(const struct look *l, uint32_t i, uint32_t *chain, uint
 }
 
 /* The last worm that has left by a channel; NULL: none. */
-static const struct trace_worm *last_stamp(const struct look *l, uint32_t node, unsigned port,
-                                           unsigned vc)
+static const struct stamp_taken *last_stamp(const struct look *l, uint32_t node, unsigned port,
+                                            unsigned vc)
 {
     const struct trace_router *router = &l->r->router[node];
     for (size_t i = router->worms; i-- > 0;) {
@@ -85,13 +85,13 @@ static const struct trace_worm *last_stamp(const struct look *l, uint32_t node, 
 }
 
 /* The only worm with this last header flit that has left by a channel; NULL: none, or several. */
-static const struct trace_worm *only_stamp(const struct look *l, uint32_t node, unsigned port,
-                                           unsigned vc, uint32_t header)
+static const struct stamp_taken *only_stamp(const struct look *l, uint32_t node, unsigned port,
+                                            unsigned vc, uint32_t header)
 {
     const struct trace_router *router = &l->r->router[node];
-    const struct trace_worm *only = NULL;
+    const struct stamp_taken *only = NULL;
     for (size_t i = 0; i < router->worms; i++) {
-        const struct trace_worm *w = &router->worm[i];
+        const struct stamp_taken *w = &router->worm[i];
         if (w->port == port && w->vc == vc && w->header == header) {
             if (only) {
                 return NULL;
@@ -104,16 +104,16 @@ static const struct trace_worm *only_stamp(const struct look *l, uint32_t node, 
 
 /* The stamp of the worm whose end is in row[i], of the channel that it came by; NULL: none. It is
  * the last one there, or with lanes, of which stamps do not tell, one that only it can be. */
-static const struct trace_worm *stamp_behind(const struct look *l, uint32_t i)
+static const struct stamp_taken *stamp_behind(const struct look *l, uint32_t i)
 {
     const struct noc_wait_graph_row *row = &l->waits.row[i];
     if (is_injection(row) || !is(row, STATE_WORM_TAIL_SHIFT)) {
         return NULL;
     }
     struct noc_channel c = noc_wait_graph_holds(&l->waits, i);
-    const struct trace_worm *stamp = l->waits.lanes > 1
-                                       ? only_stamp(l, c.node, c.port, c.vc, row->front)
-                                       : last_stamp(l, c.node, c.port, c.vc);
+    const struct stamp_taken *stamp = l->waits.lanes > 1
+                                        ? only_stamp(l, c.node, c.port, c.vc, row->front)
+                                        : last_stamp(l, c.node, c.port, c.vc);
     bool last = noc_header_kind(row->front) == NOC_HEADER_LAST;
     return stamp && last && noc_header_node(stamp->header) != noc_header_node(row->front) ? NULL
                                                                                           : stamp;
@@ -124,7 +124,7 @@ static void find_ends(const struct look *l, uint32_t i, struct trace_in_flight *
 {
     uint32_t front = l->waits.row[i].front;
     uint32_t source = noc_wait_graph_source(&l->waits, i), n;
-    const struct trace_worm *stamp = stamp_behind(l, find_end(l, i, NULL, &n));
+    const struct stamp_taken *stamp = stamp_behind(l, find_end(l, i, NULL, &n));
     t->source = source == NOC_ANYWHERE ? -1 : (int32_t)source;
     t->to = noc_header_kind(front) == NOC_HEADER_LAST ? (int32_t)noc_header_node(front) : -1;
     t->tag = -1;
@@ -154,13 +154,13 @@ static uint64_t given(const struct look *l, uint32_t node, int32_t to)
 
 /* The last worm from one node to another that node's router has a stamp of: as it left its NI, or
  * (at its end) as it was consumed. NULL: none. */
-static const struct trace_worm *stamp_of(const struct look *l, uint32_t node, bool consumed,
-                                         uint32_t from, int32_t to)
+static const struct stamp_taken *stamp_of(const struct look *l, uint32_t node, bool consumed,
+                                          uint32_t from, int32_t to)
 {
     const struct trace_router *router = &l->r->router[node];
-    const struct trace_worm *last = NULL;
+    const struct stamp_taken *last = NULL;
     for (size_t i = 0; i < router->worms; i++) {
-        const struct trace_worm *w = &router->worm[i];
+        const struct stamp_taken *w = &router->worm[i];
         if (NOC_GET(w->w1, NI_TX_W1, SOURCE) == from && (w->port == NOC_STAMP_TO_NI) == consumed &&
             (int32_t)noc_header_node(w->header) == to && (!last || w->head > last->head)) {
             last = w;
@@ -176,8 +176,8 @@ static const struct trace_worm *stamp_of(const struct look *l, uint32_t node, bo
  */
 static uint64_t left_ni(const struct look *l, uint32_t node, int32_t to)
 {
-    const struct trace_worm *gone = stamp_of(l, node, false, node, to);
-    const struct trace_worm *got =
+    const struct stamp_taken *gone = stamp_of(l, node, false, node, to);
+    const struct stamp_taken *got =
         to < 0 ? NULL : stamp_of(l, node, true, (uint32_t)to, (int32_t)node);
     uint64_t time = given(l, node, to), result = 0;
     if (time == 0 || (gone && gone->head >= time)) {
@@ -192,7 +192,7 @@ static uint64_t left_ni(const struct look *l, uint32_t node, int32_t to)
 static uint64_t came(const struct look *l, uint32_t i)
 {
     const struct noc_wait_graph_row *row = &l->waits.row[i];
-    const struct trace_worm *stamp = stamp_behind(l, i);
+    const struct stamp_taken *stamp = stamp_behind(l, i);
     if (is_injection(row)) {
         struct trace_in_flight t;
         find_ends(l, i, &t);
@@ -208,8 +208,8 @@ static uint64_t free_since(const struct look *l, uint32_t i)
     if (!is(row, STATE_WORM_HAS_CHANNEL_SHIFT) || l->waits.lanes > 1) {
         return 0;
     }
-    const struct trace_worm *before = last_stamp(l, row->node, NOC_GET(row->out, STATE_OUT, PORT),
-                                                 NOC_GET(row->out, STATE_OUT, VC));
+    const struct stamp_taken *before = last_stamp(l, row->node, NOC_GET(row->out, STATE_OUT, PORT),
+                                                  NOC_GET(row->out, STATE_OUT, VC));
     return before ? before->head + before->cycles : 0;
 }
 

@@ -16,11 +16,6 @@
 
 enum { RECORDS_MAX = 1 << 16, HEADER_WORDS = sizeof(struct noc_trace_ring) / 4 };
 
-static uint64_t whole_time(const struct trace_reader *t, uint32_t low)
-{
-    return t->cycle + (uint64_t)(int64_t)(int32_t)(low - (uint32_t)t->cycle);
-}
-
 static void note_filled(struct trace_reader *t, uint64_t new, uint32_t records)
 {
     unsigned percent = new < records ? (unsigned)(new * 100 / records) : 100;
@@ -34,7 +29,8 @@ static void take_event(struct trace_reader *t, struct trace_core *c, const unsig
     uint32_t what = block_word(record, offsetof(struct noc_trace_record, what));
     c->event = recording_room(c->event, c->events, &c->events_room, sizeof *c->event);
     c->event[c->events++] = (struct trace_event){
-        .time = whole_time(t, block_word(record, offsetof(struct noc_trace_record, time))),
+        .time =
+            stamp_whole_time(t->cycle, block_word(record, offsetof(struct noc_trace_record, time))),
         .value = block_word(record, offsetof(struct noc_trace_record, value)),
         .stamp = block_word(record, offsetof(struct noc_trace_record, stamp)),
         .kind = (uint8_t)noc_field_get(what, 0, NOC_TRACE_KIND_BITS),
@@ -113,55 +109,23 @@ static enum status look_core(struct trace_reader *t, uint32_t node, bool skip, s
 
 /* --- stamps ---------------------------------------------------------------------- */
 
-static void take_stamp(struct trace_reader *t, struct trace_router *router,
-                       const unsigned char *stamp)
+static void take_stamp(void *opaque, const struct stamp_taken *stamp)
 {
-    uint32_t where = block_word(stamp, offsetof(struct noc_stamp, where));
+    struct trace_router *router = opaque;
     router->worm = recording_room(router->worm, router->worms, &router->room, sizeof *router->worm);
-    router->worm[router->worms++] = (struct trace_worm){
-        .head = whole_time(t, block_word(stamp, offsetof(struct noc_stamp, head))),
-        .cycles = NOC_GET(where, NOC_STAMP_WHERE, SPAN) + 1,
-        .port = (uint8_t)NOC_GET(where, NOC_STAMP_WHERE, PORT),
-        .vc = (uint8_t)NOC_GET(where, NOC_STAMP_WHERE, VC),
-        .header = block_word(stamp, offsetof(struct noc_stamp, header)),
-        .w1 = block_word(stamp, offsetof(struct noc_stamp, w1)),
-    };
-}
-
-static enum status take_stamps(struct trace_reader *t, uint32_t node, uint32_t first, uint32_t n,
-                               struct error *error)
-{
-    const uint32_t size = sizeof(struct noc_stamp);
-    enum status status = STATUS_DONE;
-    for (uint32_t done = 0, some; done < n && !status; done += some) {
-        uint32_t at = (first + done) % NOC_STAMPS;
-        some = n - done < NOC_STAMPS - at ? n - done : NOC_STAMPS - at;
-        status = transport_read(t->transport, NOC_STAMP_BASE + node * NOC_STAMP_BLOCK + at * size,
-                                t->block, (size_t)some * size, error);
-        for (uint32_t i = 0; i < some && !status; i++) {
-            take_stamp(t, &t->r->router[node], t->block + (size_t)i * size);
-        }
-    }
-    return status;
+    router->worm[router->worms++] = *stamp;
 }
 
 static enum status look_router(struct trace_reader *t, uint32_t node, bool skip,
                                struct error *error)
 {
     struct trace_router *router = &t->r->router[node];
-    uint32_t written;
-    enum status status = transport_word(
-        t->transport, NOC_STATE_BASE + node * NOC_STATE_BLOCK + STATE_STAMPS, &written, error);
-    if (!status && (int32_t)(written - router->read) < 0) { /* the board was reset */
-        router->read = 0;
-    }
-    uint32_t new = written - router->read, lost = new > NOC_STAMPS ? new - NOC_STAMPS : 0;
+    enum status status = stamp_ring_look(&router->ring, t->transport, node, t->cycle,
+                                         skip ? NULL : take_stamp, router, error);
     if (!status && !skip) {
-        note_filled(t, new, NOC_STAMPS);
-        router->lost += lost;
-        status = take_stamps(t, node, written - (new - lost), new - lost, error);
+        note_filled(t, router->ring.fresh, NOC_STAMPS);
+        router->lost += router->ring.lost;
     }
-    router->read = written;
     return status;
 }
 

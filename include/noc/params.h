@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #define NOC_PARAMS_MAGIC   0x50434f4e /* "NOCP" in memory */
-#define NOC_PARAMS_VERSION 4
+#define NOC_PARAMS_VERSION 5
 #define NOC_NAME_BYTES     32 /* names, zero-padded, 31 characters at most */
 #define NOC_PARAMS_DIMS    14
 
@@ -63,9 +63,10 @@ struct noc_params {
     uint32_t flags;                  /* enum noc_params_flags */
     uint32_t segment;     /* flits of each of the body's; 0: it is sent whole, into slots */
     uint32_t shape_bytes; /* of the shape that follows; 0: there is none */
+    uint32_t wiring;      /* what NI_WIRING reads on the board that it is for; 0: not said */
     uint32_t m;           /* destinations that follow it */
 };
 
-_Static_assert(sizeof(struct noc_params) == 220, "wire format");
+_Static_assert(sizeof(struct noc_params) == 224, "wire format");
 
 #endif

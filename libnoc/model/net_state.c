@@ -82,7 +82,8 @@ static uint32_t front_flit(const struct noc_net *net, uint32_t number, const str
     return w->flits - (buffer->state == NET_IDLE ? front->flits : buffer->left);
 }
 
-/* Its header flit in front, or the last one, which has left. No routing rewrites that. */
+/* Its header flit in front, or the last one, which has left: no routing rewrites that. Of a worm that
+ * is sunk, the one that is at fault. */
 static void show_header(const struct noc_net *net, uint32_t number, struct noc_net_row *row)
 {
     const struct net_buffer *buffer = &net->buffer[number];
@@ -99,7 +100,7 @@ static void show_header(const struct noc_net *net, uint32_t number, struct noc_n
     if (row->header)
         row->front = first && !kept ? w->head : header[at];
     else if (at >= headers)
-        row->front = header[headers - 1];
+        row->front = buffer->state == NET_SINK ? w->head : header[headers - 1];
 }
 
 static void show_channel(const struct noc_net *net, uint32_t number, struct noc_net_row *row)

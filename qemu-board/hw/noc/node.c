@@ -15,6 +15,7 @@
 #include "qemu/error-report.h"
 #include "exec/exec-all.h"
 #include "exec/address-spaces.h"
+#include "hw/core/tcg-cpu-ops.h"
 #include "hw/qdev-properties.h"
 #include "sysemu/cpu-timers.h"
 #include "sysemu/tcg.h"
@@ -233,9 +234,52 @@ void nocturne_node_reset(NocturneNode *n)
     n->base = -n->retired_at_reset;
 }
 
+/* --- what harts fetch from ------------------------------------------------ */
+
+static bool holds_code(CPUState *cs, vaddr address)
+{
+    hwaddr at, length = 1;
+    MemoryRegion *mr;
+
+    RCU_READ_LOCK_GUARD();
+    mr = address_space_translate(cs->as, address, &at, &length, false, MEMTXATTRS_UNSPECIFIED);
+    return memory_access_is_direct(mr, false);
+}
+
+/*
+ * QEMU's translator cannot read an instruction whose second half is no memory: it would abort. So
+ * such a page is never there for fetches, which fault before. Harts are in machine mode, where
+ * addresses are physical.
+ */
+static bool fill_tlb(CPUState *cs, vaddr address, int size, MMUAccessType type, int mmu_idx,
+                     bool probe, uintptr_t from)
+{
+    CPURISCVState *env = &RISCV_CPU(cs)->env;
+    vaddr page = address & TARGET_PAGE_MASK;
+
+    if (holds_code(cs, address)) {
+        return riscv_cpu_tlb_fill(cs, address, size, type, mmu_idx, probe, from);
+    }
+    if (type != MMU_INST_FETCH) {
+        tlb_set_page(cs, page, page, PAGE_READ | PAGE_WRITE, mmu_idx, TARGET_PAGE_SIZE);
+        return true;
+    }
+    if (!probe) {
+        env->badaddr = address;
+        riscv_raise_exception(env, RISCV_EXCP_INST_ACCESS_FAULT, from);
+    }
+    return false;
+}
+
 static void hart_class_init(ObjectClass *oc, void *data)
 {
-    CPU_CLASS(oc)->memory_rw_debug = nocturne_debug_gdb_memory;
+    static struct TCGCPUOps ops;
+    CPUClass *cc = CPU_CLASS(oc);
+
+    ops = *cc->tcg_ops;
+    ops.tlb_fill = fill_tlb;
+    cc->tcg_ops = &ops;
+    cc->memory_rw_debug = nocturne_debug_gdb_memory;
 }
 
 static const TypeInfo types[] = {

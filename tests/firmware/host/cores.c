@@ -517,6 +517,7 @@ static void write_params(const struct noc_topology *t, const struct cores_config
                                  .version = NOC_PARAMS_VERSION,
                                  .dims = t->dims,
                                  .ports = c->ports,
+                                 .wiring = c->wiring ? c->wiring : noc_ni_peek(board, 0, NI_WIRING),
                                  .flags = c->force ? NOC_PARAMS_FORCE : 0};
         strncpy(p->topology, t->kind->name, NOC_NAME_BYTES - 1);
         strncpy(p->routing, routing->name, NOC_NAME_BYTES - 1);
@@ -535,7 +536,8 @@ static void write_params(const struct noc_topology *t, const struct cores_config
 static bool setup(const struct noc_topology *t, const struct noc_routing *r)
 {
     struct noc_board_config bc = {.net = {.topology = t, .routing = r, .ports = cfg.ports},
-                                  .ram_bytes = RAM};
+                                  .ram_bytes = RAM,
+                                  .unicasts = cfg.unicasts};
     const struct noc_board_ops ops = {
         .read = on_read, .write = on_write, .line = on_line, .deadlock = on_deadlock};
     uint32_t i;

@@ -29,6 +29,8 @@ struct cores_config {
     uint32_t slow;        /* further cycles of each access of core 0, as if it computed */
     uint32_t tau_r;
     bool wild_headers; /* a worm may be broken */
+    bool unicasts;     /* routers do not copy worms, whatever the routing says */
+    uint32_t wiring;   /* that the block is for; 0: the board's */
     uint64_t seed;
     uint64_t limit_cycles;
     const char *algorithm_topology; /* NULL: no parameter block */

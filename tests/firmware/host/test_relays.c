@@ -429,6 +429,58 @@ TEST(test_worm_arguments)
     assert_true(cores_run(&c, forced_program, NULL));
 }
 
+/* --- boards that the parameters or the algorithm are not for ------------------------------ */
+
+static void other_board_program(void *arg)
+{
+    noc_plan *p;
+
+    (void)arg;
+    WANT(noc_init(), NETWORK);
+    WANT(noc_plan_create(noc_world(), 0, "separate", NOC_BY_PLAN, &p), UNSTARTED);
+}
+
+/* What is planned for one network is wrong on another, even of as many nodes. */
+TEST(test_parameters_of_another_board)
+{
+    const struct cores_config c = {.topology = "mesh:4",
+                                   .ports = 1,
+                                   .seed = 1,
+                                   .limit_cycles = 100000,
+                                   .algorithm_topology = "mesh:4",
+                                   .wiring = 0x12345678};
+
+    assert_true(cores_run(&c, other_board_program, NULL));
+}
+
+static void unicasts_program(void *arg)
+{
+    noc_plan *p;
+    uint32_t body[600] = {0};
+
+    (void)arg;
+    WANT(noc_init(), OK);
+    WANT(noc_plan_create(noc_world(), 0, "mu-torus:2", NOC_BY_PLAN, &p), ALGORITHM);
+    WANT(noc_plan_create(noc_world(), 0, "s-torus", NOC_BY_PLAN, &p), ALGORITHM);
+    WANT(noc_broadcast(noc_world(), body, sizeof(body), 0, NOC_FOREVER), OK);
+    WANT(noc_plan_create(noc_world(), 0, "separate", NOC_BY_PLAN, &p), OK);
+    WANT(noc_finish(NOC_FOREVER), OK);
+}
+
+/* Routers that do not copy worms, under a routing that could. */
+TEST(test_board_without_copies)
+{
+    const struct cores_config c = {.topology = "utorus:4x4",
+                                   .routing = "utpr",
+                                   .ports = 1,
+                                   .seed = 1,
+                                   .limit_cycles = 1000000,
+                                   .algorithm_topology = "utorus:4x4",
+                                   .unicasts = true};
+
+    assert_true(cores_run(&c, unicasts_program, NULL));
+}
+
 /* --- lists that make no sense ------------------------------------------------------------ */
 
 /* The same step on a copy of the part elsewhere, with other nodes around it. */

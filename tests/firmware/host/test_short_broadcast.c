@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "test.h"
-#include "host.h"
+#include "runs.h"
 #include "noc.h"
 
-enum { CALLS = 60, LATE = 200000, SLACK = 4000, TAG = 3 };
+enum { CALLS = 60, LATE = 200000, SLACK = 4000, AT_ONCE = 10000, TAG = 3 };
 
 static const char *const topology[] = {"mesh:2", "mesh:3", "mesh:2x3", "cube:3", "mesh:3x4"};
 
@@ -171,11 +171,13 @@ TEST(deadlines_of_short_broadcasts)
     }
 }
 
-/* The last core calls something else than the others, who have it for their root. */
+/* The last core calls something else than the others, who have it for their root. They hear of it
+ * before they would ask. */
 static void other_program(void *arg)
 {
     const uint32_t seed = *(const uint32_t *)arg;
     uint32_t *body = core_malloc(8), root, i;
+    uint64_t began;
     bool other;
     noc_err err;
 
@@ -186,6 +188,8 @@ static void other_program(void *arg)
         ok(noc_broadcast(noc_world(), body, 4, root, NOC_FOREVER), "the first ones");
     }
     sum();
+    began = core_time();
+    core_delay(other ? seed % 3 * 1000 : 0);
     if (other && seed % 2) {
         err = noc_broadcast(noc_world(), body, 8, root, NOC_FOREVER);
         err = err ? err : noc_allreduce(noc_world(), body, body + 1, 1, &noc_sum_uint32, 10000000);
@@ -200,6 +204,9 @@ static void other_program(void *arg)
     if (!strstr(noc_last_mismatch(), "broadcast")) {
         core_fail("it says %s", noc_last_mismatch());
     }
+    if (core_time() - began > AT_ONCE) {
+        core_fail("after %llu cycles", (unsigned long long)(core_time() - began));
+    }
     err = noc_broadcast(noc_world(), body, 4, root, 10000000);
     if (err != NOC_ERR_MISMATCH) {
         core_fail("in a broken group: %s", noc_strerror(err));
@@ -211,5 +218,62 @@ TEST(others_than_short_broadcasts)
     TEST_CASES(seed, 40)
     {
         run(other_program, seed);
+    }
+}
+
+/* Core 2 is late, and its queue is full: a message of the root to it waits, and so does the broadcast's,
+ * behind one that has gone to core 4. As many calls follow as there are numbers of calls. */
+static void crowded_program(void *arg)
+{
+    enum { FULL = 2, ROOT_AFTER = 5000, LATE_AFTER = 60000, EACH = 4, NUMBERS = 64 };
+    const uint32_t me = core_number(), from = me ? EACH : 1;
+    uint32_t *word = core_malloc(4), *body = core_malloc(4), i;
+    noc_request sent[EACH];
+
+    (void)arg;
+    ok(noc_init(), "init");
+    ok(noc_broadcast(noc_world(), body, 4, 0, NOC_FOREVER), "the first one");
+    core_delay(me == FULL ? LATE_AFTER : me ? 0 : ROOT_AFTER);
+    for (i = 0; me != FULL && i < from; i++) {
+        *word = me;
+        ok(noc_isend(FULL, TAG, word, 4, &sent[i]), "send");
+    }
+    *body = me ? 0 : 1000;
+    ok(noc_broadcast(noc_world(), body, 4, 0, NOC_FOREVER), "broadcast");
+    if (*body != 1000) {
+        core_fail("%u came", (unsigned)*body);
+    }
+    for (i = 0; me == FULL && i < (noc_size() - 2) * EACH + 1; i++) {
+        ok(noc_recv(NOC_ANY_SOURCE, TAG, word, 4, NULL, NOC_FOREVER), "receive");
+    }
+    for (i = 0; me != FULL && i < from; i++) {
+        ok(noc_wait(&sent[i], NULL, NOC_FOREVER), "sent");
+    }
+    for (i = 0; i < 2 * NUMBERS; i++) {
+        *body = me ? 0 : i;
+        ok(noc_broadcast(noc_world(), body, 4, 0, NOC_FOREVER), "a later one");
+        if (*body != i) {
+            core_fail("call %u brought %u", (unsigned)i, (unsigned)*body);
+        }
+    }
+    ok(noc_finish(NOC_FOREVER), "finish");
+    ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
+    core_end();
+    if (*core_console()) {
+        core_fail("at the end: %s", core_console());
+    }
+}
+
+TEST(a_root_that_cannot_send_to_all_at_once)
+{
+    TEST_CASES(seed, 20)
+    {
+        const struct cores_config c = {.topology = "cube:3",
+                                       .ports = 1,
+                                       .jitter = seed % 4 * 7,
+                                       .seed = seed + 1,
+                                       .limit_cycles = 40000000};
+
+        cores_must_run(&c, crowded_program, NULL);
     }
 }

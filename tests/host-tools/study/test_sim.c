@@ -5,8 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "study/commands.h"
+#include "study/costs_option.h"
 #include "study/plan.h"
 #include "study/specify.h"
 #include "test.h"
@@ -40,6 +42,42 @@ static void run(const struct experiment *e, struct simulated *s)
     for (uint32_t i = 0; i < e->m; i++) {
         assert_true(s->cast[0].arrived[e->dests[i]] != NOC_NEVER);
     }
+}
+
+static void write_costs(const char *name, const char *text)
+{
+    FILE *file = fopen(name, "w");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+}
+
+/* The example that firmware/README.md works out by hand from its costs, each core's return. */
+TEST(costs_of_the_firmware)
+{
+    static const unsigned returned[] = {0, 277, 292, 334, 282, 334, 339, 381};
+    char name[] = "/tmp/costs-XXXXXX";
+    struct options o;
+    struct experiment e;
+    struct simulated s;
+    struct error error = {0};
+    close(mkstemp(name));
+    write_costs(name, "{\"relay\":68,\"relay_second\":36,\"relay_further\":26,\"source_second\":36,"
+                      "\"source_further\":26,\"relay_return\":-27,\"relay_wakes\":118,\"call\":198,"
+                      "\"call_64_flits\":144}");
+    make(&o, &e,
+         "{\"topology\":\"cube:3\",\"algorithm\":\"w-sort\",\"ports\":\"all\",\"length\":1,"
+         "\"costs\":\"%s\"}",
+         name);
+    assert_int_equal(costs_settle(&e, &error), STATUS_DONE);
+    run(&e, &s);
+    for (uint32_t node = 1; node < 8; node++) {
+        assert_int_equal(s.cast[0].returned[node], returned[node]);
+    }
+    simulated_free(&s);
+    experiment_free(&e);
+    options_free(&o);
+    unlink(name);
 }
 
 /* One message: tau_s + NI + hops + flits + 1 + tau_r, docs/board.md section 3. */

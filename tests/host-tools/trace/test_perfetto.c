@@ -56,12 +56,13 @@ static void pass(uint64_t head, uint32_t cycles, uint8_t port, uint8_t vc)
 {
     struct trace_router *router = &r.router[1];
     router->worm = recording_room(router->worm, router->worms, &router->room, sizeof *router->worm);
-    router->worm[router->worms++] = (struct trace_worm){.head = head,
-                                                        .cycles = cycles,
-                                                        .header = noc_header(NOC_HEADER_LAST, 1, 0),
-                                                        .w1 = 5u << 16,
-                                                        .port = port,
-                                                        .vc = vc};
+    router->worm[router->worms++] =
+        (struct stamp_taken){.head = head,
+                             .cycles = cycles,
+                             .header = noc_header(NOC_HEADER_LAST, 1, 0),
+                             .w1 = 5u << 16,
+                             .port = port,
+                             .vc = vc};
 }
 
 static void write_it(void)

@@ -1006,13 +1006,13 @@ static inline void r_show_header(struct reference *r, const struct r_buffer *b,
         row->tail |= r->flying[i].kind == R_FLIT && r_is_tail(r, r->flying[i].flit, front.worm) &&
                      memcmp(&r->flying[i].to, &at, sizeof at) == 0;
     row->header = row->flits > 0 && front.number < headers;
-    if (row->header)
-        row->front = front.word;
-    else if (front.number >= headers)
-        row->front = (w->headers ? w->headers : w->header)[headers - 1];
     /* a header that ends in its list is broken from when its last flit is in front */
     row->sunk = b->front == R_BROKEN &&
                 (!b->listed || b->list == 0 || row->flits > 0 || front.number >= headers);
+    if (row->header)
+        row->front = front.word;
+    else if (front.number >= headers)
+        row->front = row->sunk ? w->head : (w->headers ? w->headers : w->header)[headers - 1];
 }
 
 static inline bool r_has_context(const struct r_buffer *b)

@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""What the firmware takes in a multicast on some core, measured, and how well noct sim predicts runs by it.
+
+usage: costs.py NOCT [--board rtl] [--costs emulator|rtl|FILE] [--out FILE] [--page PAGE] [--check PAGE]
+
+Without --costs: measures them, in runs with one to fifteen receivers on torus:4x4, and prints a file for
+`noct sim --costs FILE`. With them: simulates and runs the multicasts of a table, which it prints, or puts into
+PAGE; --check: takes the small ones anew, and status 1 says that PAGE has others.
+"""
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True  # nothing beside the sources
+import page
+
+# topology, algorithm; the first ones are small
+NETWORKS = [("torus:2x2", "u-torus"), ("mesh:2x2", "u-mesh"), ("cube:2", "u-cube"), ("mesh:2x2", "postorder"),
+            ("torus:4x4", "u-torus"), ("mesh:4x4", "u-mesh"), ("cube:4", "u-cube"), ("mesh:4x4", "postorder"),
+            ("torus:8x8", "u-torus"), ("mesh:8x8", "u-mesh"), ("cube:6", "u-cube"), ("mesh:8x8", "postorder")]
+LENGTHS = (8, 64, 512)
+CHECKED = [(*NETWORKS[0], 8), (*NETWORKS[3], 64), (*NETWORKS[5], 8), (*NETWORKS[6], 64)]
+BEGIN = {"call": 600, "call_64_flits": 400, "source_second": 100, "source_further": 75, "relay": 200,
+         "relay_second": 100, "relay_further": 75, "relay_return": -80, "relay_wakes": 300}
+
+
+class Core:
+    """Runs of noct on one kind of board."""
+
+    def __init__(self, noct, board):
+        self.noct, self.flags = noct, ["--board", board] if board else []
+
+    def latency(self, command, topology, algorithm, dests, length):
+        """node -> cycles"""
+        command = [self.noct, *command, "--topology", topology, "--algorithm", algorithm, "--dests", dests,
+                   "--length", str(length), "--json", *(["--force"] if algorithm == "postorder" else [])]
+        r = subprocess.run(command, capture_output=True, text=True)
+        if r.returncode:
+            sys.exit(f"{' '.join(command)}: status {r.returncode}: {r.stderr.strip()}")
+        return {int(node): c for node, c in json.loads(r.stdout.splitlines()[-1])["latency"].items()}
+
+    def run(self, *experiment):
+        return self.latency(["run", *self.flags], *experiment)
+
+    def sim(self, costs, *experiment):
+        return self.latency(["sim", "--costs", costs], *experiment)
+
+
+def measure(core, path):
+    """The numbers, one after the other: by how much a run is later than it would be with those known so far."""
+    costs = dict(BEGIN)
+
+    def late(node, *experiment):
+        with open(path, "w", encoding="ascii") as f:
+            json.dump(costs, f)
+        return core.run(*experiment)[node] - core.sim(path, *experiment)[node]
+
+    torus = ("torus:4x4", "u-torus")
+    costs["call"] += late(1, *torus, "1", 1)
+    costs["call_64_flits"] += late(1, *torus, "1", 512) // 8
+    costs["call"] += late(1, *torus, "1", 1)
+    costs["source_second"] += late(2, "torus:4x4", "separate", "1-3", 1)
+    costs["source_further"] += late(3, "torus:4x4", "separate", "1-3", 1)
+    costs["relay"] += late(3, *torus, "1-3", 1)             # 0 sends to 2, that to 3
+    costs["relay_return"] += late(2, *torus, "1-3", 1)
+    costs["relay_second"] += late(4, *torus, "1-5", 1)      # 0 to 3, that to 5, then to 4
+    costs["relay_further"] += late(9, *torus, "1-15", 1)    # 0 to 8, that to 12, to 10, then to 9
+    costs["relay_wakes"] += late(8, *torus, "1-15", 512)    # waits until its three worms have left
+    return costs
+
+
+def compared(core, costs, experiment):
+    """Cycles until the last core has returned, simulated and run, and the error of each core."""
+    topology, algorithm, length = experiment
+    simulated = core.sim(costs, topology, algorithm, "all", length)
+    run = core.run(topology, algorithm, "all", length)
+    off = [simulated[node] / run[node] - 1 for node in run]
+    return max(simulated.values()), max(run.values()), off
+
+
+def cell(simulated, run):
+    return f"{simulated:,}, {run:,}"
+
+
+def table(core, costs):
+    lines = ["| network | algorithm | " + " | ".join(f"{length} flits" for length in LENGTHS) + " |",
+             "|---|---|" + "---:|" * len(LENGTHS)]
+    last, each = [], []
+    for network in NETWORKS:
+        cells = []
+        for length in LENGTHS:
+            simulated, run, off = compared(core, costs, (*network, length))
+            cells.append(cell(simulated, run))
+            last.append(abs(simulated / run - 1))
+            each += map(abs, off)
+        lines.append(f"| `{network[0]}` | `{network[1]}` | " + " | ".join(cells) + " |")
+    said = (f"The last core's return is off by {percent(sorted(last)[len(last) // 2])} in the median and "
+            f"{percent(max(last))} at most, any core's by {percent(max(each))} at most.")
+    return "\n".join([*lines, "", said])
+
+
+def percent(x):
+    return f"{100 * x:.1f} %"
+
+
+def check(core, costs, path):
+    """Are these cells of the page's table what comes out now?"""
+    with open(path, encoding="utf-8") as f:
+        rows = {tuple(c.strip(" `") for c in line.split("|")[1:3]): line.split("|")[3:-1] for line in f
+                if line.startswith("| `")}
+    failed = 0
+    for topology, algorithm, length in CHECKED:
+        simulated, run, _ = compared(core, costs, (topology, algorithm, length))
+        said = rows.get((topology, algorithm), [""] * len(LENGTHS))[LENGTHS.index(length)].strip()
+        if said != cell(simulated, run):
+            failed += 1
+            print(f"{path}: {topology}, {algorithm}, {length} flits: is '{said}', and was {cell(simulated, run)}")
+    print(f"{len(CHECKED) - failed} passed, {failed} failed")
+    return bool(failed)
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__.split("usage: ")[1].split("\n")[0])
+    parser.add_argument("noct")
+    for flag in ("board", "costs", "out", "page", "check"):
+        parser.add_argument("--" + flag)
+    args = parser.parse_args()
+    core = Core(args.noct, args.board)
+    if args.costs and args.check:
+        return check(core, args.costs, args.check)
+    if args.costs:
+        page.show(args.page, {"costs": table(core, args.costs)})
+        return 0
+    with tempfile.TemporaryDirectory() as work:
+        costs = json.dumps(measure(core, os.path.join(work, "costs.json")), indent=1)
+    if args.out:
+        with open(args.out, "w", encoding="ascii") as f:
+            f.write(costs + "\n")
+    else:
+        print(costs)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

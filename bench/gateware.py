@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""The board as gateware: how fast it is simulated, how fast its core is, how large it is."""
+import json
+import os
+import re
+import shutil
+
+from host import Failed, interleaved, run
+from table import Row
+
+# network, nodes, cycles in a second that are aimed at
+NETWORKS = [("torus:2x2", 4, 12000), ("torus:4x4", 16, 4000), ("torus:8x8", 64, 1000)]
+RUNS = 3  # of each, since 64 nodes take 10 s
+CORE_PROGRAMS = [("compute", "10000"), ("hello", "1")]  # and nodes, by which compute divides its work
+CORE_GOAL = 4.0
+LOCKSTEP_GOAL = 1.5
+# What `make gateware-sizes` prints of it, and what is aimed at, LUT4.
+SIZES = [("noc_router_1vc", "4 links, 1 virtual channel(s)", 1100), ("noc_router_2vc", "4 links, 2 virtual channel(s)", 2400)]
+CORE_LUTS = 3500
+
+
+def speeds(b):
+    """A multicast on tiles, on tiles with the model beside them, and on the emulator, from process start to exit."""
+    for topology, nodes, goal in NETWORKS:
+        multicast = [b.noct, "run", "--topology", topology, "--algorithm", "u-torus", "--json"]
+        rtl = multicast + ["--board", "rtl"]
+        alone, beside, emulated = interleaved([rtl, rtl + ["--lockstep"], multicast], min(b.repeat, RUNS))
+        speed = {name: json.loads(r.out.splitlines()[-1])["cycles"] / r.cpu_s
+                 for name, r in (("alone", alone), ("beside", beside), ("emulated", emulated))}
+        name = f"host_gateware_{nodes}"
+        b.add(Row(f"{name}_cycles_per_s", f"{nodes} nodes: cycles in a CPU second", speed["alone"], "", goal, least=True))
+        b.add(Row(f"{name}_lockstep_cycles_per_s", "    with --lockstep", speed["beside"], ""))
+        b.add(Row(f"{name}_lockstep_ratio", "    --lockstep over without", beside.cpu_s / alone.cpu_s, "", LOCKSTEP_GOAL))
+        b.add(Row(f"{name}_emulator_ratio", "    the emulator's over this", speed["emulated"] / speed["alone"], "",
+                  peer=f"{speed['emulated']:,.0f} cycles in a CPU second"))
+
+
+def core(b):
+    """Cycles of an instruction, from memory that never lets the hart wait."""
+    beside = os.path.join(b.build, "gateware", "core-beside")
+    for program, nodes in CORE_PROGRAMS:
+        r = run([beside, "run", b.firmware(program), nodes])
+        found = re.search(r"(\d+) instructions in (\d+) cycles awake", r.out + r.err)
+        if not found:
+            raise Failed(f"core-beside does not say how many instructions {program} took")
+        b.add(Row(f"gateware_core_{program}_cycles", f"core: cycles an instruction, {program}",
+                  int(found[2]) / int(found[1]), "", CORE_GOAL))
+
+
+def luts(text, row):
+    """Of the row that begins so, of the first family: LUTs."""
+    found = re.search(rf"^\| {re.escape(row)} \| (?:ECP5 \| )?([\d,]+) ", text, re.M)
+    if not found:
+        raise Failed(f"the sizes have no row '{row}'")
+    return int(found[1].replace(",", ""))
+
+
+def sizes(b):
+    if not shutil.which("yosys"):
+        b.note("sizes: left out, there is no yosys")
+        return
+    top = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    made = os.path.relpath(os.path.join(b.build, "gateware"), top)
+    text = run([os.path.join(top, "gateware", "sizes"), made]).out
+    for key, row, goal in SIZES:
+        b.add(Row(f"gateware_{key}_luts", f"router, {row.replace('(s)', '')}", luts(text, row), "LUT4", goal))
+    text = run([os.path.join(top, "gateware", "core-sizes"), made]).out
+    b.add(Row("gateware_core_luts", "core", luts(text, "ECP5"), "LUT4", CORE_LUTS))
+
+
+def gateware(b):
+    speeds(b)
+    core(b)
+    sizes(b)
