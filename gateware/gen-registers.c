@@ -67,6 +67,7 @@ static void numbers(void)
     number("STAMP_SPAN_MAX", 20, NOC_STAMP_SPAN_MAX);
     number("NI_VERSION_VALUE", 32, noc_ni_reset(NI_VERSION));
     number("NI_BOARD_VALUE", 32, noc_ni_reset(NI_BOARD));
+    printf("  localparam integer WAITING = %d;\n", NOC_NI_WAITING);
     printf("  localparam integer SEND_CYCLES = %d, QUEUES = %d, SLOTS = %d, WINDOWS = %d,\n"
            "      ENTRIES = %d, QUEUE_STRIDE = %d, STAMPS = %d;\n",
            NOC_NI_SEND_CYCLES, NOC_QUEUES, NOC_QUEUE_SLOTS, NOC_WINDOWS, NOC_TX_ENTRIES,

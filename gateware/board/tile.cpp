@@ -103,6 +103,23 @@ struct tile {
         top.rootp->noc_tile__DOT__core__DOT__csr__DOT__mcycle += cycles;
     }
 
+    // The sweep of the counters (noc_ni_counts) moves on in each cycle: one step back. While a tile
+    // rests it stands still, as nothing is counted; what it has not yet added is read all the same.
+    void sweep_back()
+    {
+        auto &root = *top.rootp;
+        auto &row = root.noc_tile__DOT__node__DOT__ni__DOT__counts__DOT__row;
+        auto &writes = root.noc_tile__DOT__node__DOT__ni__DOT__counts__DOT__writes;
+        constexpr unsigned rows =
+            sizeof root.noc_tile__DOT__node__DOT__ni__DOT__counts__DOT__memory /
+            sizeof root.noc_tile__DOT__node__DOT__ni__DOT__counts__DOT__memory[0];
+
+        if (!writes) {
+            port_set(row, (row + rows - 1) % rows);
+        }
+        writes = !writes;
+    }
+
     // Whether a cycle like this one would change nothing but the time. Then the tile is as before
     // that cycle, else as behind it. Nothing in a tile depends on the time itself but the deadline:
     // whatever is to happen in some cycle counts down to it.
@@ -117,6 +134,7 @@ struct tile {
         }
         state.keep();
         age(~uint64_t{0});
+        sweep_back();
         edge();
         top.eval();
         if (state.same()) {

@@ -239,8 +239,12 @@ static uint32_t value_of(const struct traffic *t, uint32_t node, uint32_t offset
         return some_header(t, node);
     case NI_TX_HEADERS:
         return traffic_draw(4) ? traffic_draw(30) : any_word();
-    case NI_TAU_S:
     case NI_TAU_R:
+        if (node == t->flood) {
+            return 1500 + traffic_draw(3000);
+        }
+        /* fall through */
+    case NI_TAU_S:
         return traffic_draw(3) ? traffic_draw(t->tau + 1) : 0;
     case NI_SIGNAL_SEND:
     case NI_SIGNAL_SELECT:

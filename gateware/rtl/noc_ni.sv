@@ -17,7 +17,7 @@
 //
 // `rst` must be high for 32 cycles. Without `tick` nothing changes.
 //
-// Size: 9,925 LUT4, 3,038 flip-flops, 596 LUT-RAMs, 13 block RAMs with all parts
+// Size: 6,045 LUT4, 1,929 flip-flops, 434 LUT-RAMs, 14 block RAMs with all parts, mapped together
 // (ECP5, 4 links, 1 virtual channel, 16 nodes; gateware/ni-sizes).
 
 module noc_ni #(
@@ -53,9 +53,9 @@ module noc_ni #(
     input  logic [          11:0] offset,
     input  logic [          31:0] wdata,
     output logic [          31:0] rdata,
-    input  logic                  peek,          // a debugger's read, without tick, of a register that
-    output logic [          31:0] peeked,        // shows no queue: what it found, in the next cycle
-    input  logic                  state,         // or of the state block
+    input  logic                  peek,          // a debugger's read, without tick:
+    output logic [          31:0] peeked,        // what it found, in the next cycle
+    input  logic                  state,         // it is of the state block
     input  logic [           4:0] rows,          // the router's part of it
     input  logic [          31:0] row_found,
     input  logic [          31:0] stamps,
@@ -94,11 +94,12 @@ module noc_ni #(
     input  logic [  CHANNELS-1:0] relayed,
     input  logic [  CHANNELS-1:0] blocked
 );
-  logic write, asks, unused;
-  logic [31:0] transmit_rdata, slots_rdata, windows_rdata, report_rdata, own_rdata, counts_rdata;
+  logic write, asks, looks, unused;
+  logic [31:0] transmit_rdata, slots_rdata, windows_rdata, report_rdata, own_rdata, own_found;
 
   assign write = access && writes && !own;
-  assign asks  = access && !writes && !own;
+  assign asks  = ((access && !writes) || peek) && !own && !state;
+  assign looks = (tick && access) || peek;
 
   // --- sending ---
 
@@ -167,7 +168,7 @@ module noc_ni #(
       .dest_good,
       .signal(signal_node),
       .signal_good,
-      .answer(visible_source),
+      .answer(14'(visible_source)),
       .answer_good,
       .node,
       .index,
@@ -185,7 +186,7 @@ module noc_ni #(
       .send_node(signal_node[NODE_BITS-1:0]),
       .send_number(signal_number),
       .answer(answers),
-      .answer_node(visible_source[NODE_BITS-1:0]),
+      .answer_node(visible_source),
       .answer_number,
       .sent,
       .answered,
@@ -261,7 +262,7 @@ module noc_ni #(
 
   logic [7:0] clears, closes, back_closes, queues, open, done, landing;
   logic [3:0] kind;
-  logic [2:0] channel, queue;
+  logic [2:0] channel, queue, next_queue;
   logic quiet, asked, unask, slot_free, slot_take, window_free, window_take, discard, remember;
   logic slot_back, window_back, signals, ends, lost, bad;
   logic [13:0] source;
@@ -296,6 +297,7 @@ module noc_ni #(
       .word1,
       .word2,
       .queue,
+      .next_queue,
       .asked,
       .unask,
       .slot_free,
@@ -351,7 +353,7 @@ module noc_ni #(
 
   // Nodes that were sent PULL for a queue, and have not answered by RESEND.
   logic [1:0] asked_has;
-  logic [(1<<NODE_BITS)-1:0] asked_row, asked_looked;
+  logic [(1<<NODE_BITS)-1:0] asked_row;
 
   noc_ni_set #(
       .ROW_BITS (3),
@@ -366,25 +368,23 @@ module noc_ni #(
       .put({1'b0, sends && signal_number[4:3] == noc_regs::SIGNAL_PULL}),
       .remove({unask, 1'b0}),
       .has(asked_has),
-      .first_row(asked_row),
-      .look_row(3'd0),
-      .looked(asked_looked)
+      .first_row(asked_row)
   );
   assign asked = asked_has[1];
 
   // --- what becomes visible ---
 
-  logic visible, at_once, visible_lost, show_slot, show_window, is_lost;
+  logic visible, at_once, visible_lost, store, show_slot, show_window, is_lost;
   logic [1:0] visible_becomes;
   logic [2:0] visible_index, visible_channel;
-  logic [31:0] visible_word0, visible_word1, visible_word2;
-  logic [29:0] visible_place;
-  logic [13:0] visible_source;
+  logic [3:0] store_place, visible_place;
+  logic [NODE_BITS-1:0] visible_source;
+  logic [19:0] visible_length;
   logic visible_quiet;
 
   assign tau_r_now = write && offset == noc_regs::NI_TAU_R ? wdata[19:0] : tau_r;
   noc_ni_wait #(
-      .WIDTH(126)
+      .WIDTH(28 + NODE_BITS)
   ) waiting (
       .clk,
       .rst,
@@ -398,24 +398,22 @@ module noc_ni #(
       .becomes,
       .lost,
       .index(becomes == 2'd0 ? queue : channel),
-      .data({place, word2, word1, word0}),
+      .data({store_place, source[NODE_BITS-1:0], quiet, channel, length}),
       .visible,
       .at_once,
       .visible_becomes,
       .visible_lost,
       .visible_index,
-      .visible_data({visible_place, visible_word2, visible_word1, visible_word0})
+      .visible_data({visible_place, visible_source, visible_quiet, visible_channel, visible_length})
   );
-  assign visible_source = visible_word1[noc_regs::NI_TX_W1_SOURCE_SHIFT+:noc_regs::NI_TX_W1_SOURCE_BITS];
-  assign visible_channel = visible_word0[noc_regs::NI_TX_W0_CHANNEL_SHIFT+:noc_regs::NI_TX_W0_CHANNEL_BITS];
-  assign visible_quiet = visible_word0[noc_regs::NI_TX_W0_QUIET_SHIFT];
   assign is_lost = !visible_becomes[1] && visible_lost;
+  assign store = ends && becomes == 2'd0 && !lost;
   assign show_slot = visible && visible_becomes == 2'd0 && !visible_lost;
   assign show_window = visible && visible_becomes == 2'd1 && !visible_lost;
 
   // A message that has lost its slot is not answered, but remembered.
   assign answers = visible && !visible_quiet && !(visible_becomes == 2'd0 && visible_lost) &&
-      visible_source != self && answer_good;
+      visible_source != self[NODE_BITS-1:0] && answer_good;
   assign answer_number = show_slot ? {noc_regs::SIGNAL_ACK, visible_channel} :
       show_window ? noc_regs::SIGNAL_LANDED : noc_regs::SIGNAL_REFUSED;
 
@@ -425,7 +423,7 @@ module noc_ni #(
       .clk,
       .rst,
       .tick,
-      .access,
+      .looks,
       .read(asks),
       .write,
       .offset,
@@ -433,18 +431,21 @@ module noc_ni #(
       .rdata(slots_rdata),
       .entry_rdata,
       .clears,
+      .next_want(next_queue),
       .want(queue),
       .can_take(slot_free),
       .slot,
       .size(slot_size),
       .take(slot_take),
       .back(slot_back),
-      .back_queue(queue),
       .back_slot(place),
+      .store,
+      .store_words({word2, word1, word0}),
+      .store_slot(place),
+      .store_place,
       .show(show_slot),
       .show_queue(visible_index),
-      .show_words({visible_word2, visible_word1, visible_word0}),
-      .show_slot(visible_place),
+      .show_place(visible_place),
       .show_time(now),
       .ready(queues),
       .frees,
@@ -475,7 +476,7 @@ module noc_ni #(
       .back_closes,
       .show(show_window),
       .show_window(visible_index),
-      .show_length(visible_word0[noc_regs::NI_TX_W0_LENGTH_SHIFT+:noc_regs::NI_TX_W0_LENGTH_BITS]),
+      .show_length(visible_length),
       .show_last(at_once),
       .open,
       .done,
@@ -491,9 +492,11 @@ module noc_ni #(
   logic [18:0] select;  // number, node
   logic [17:0] discard_select;  // queue, node
   logic [10:0] signal_members, discard_members;
-  logic pops_signal, pops_discard;
+  logic pops_signal, pops_discard, selects_signal, selects_discard;
   logic [3:0] discard_queue;
 
+  assign selects_signal = write && offset == noc_regs::NI_SIGNAL_SELECT;
+  assign selects_discard = write && offset == noc_regs::NI_DISCARD_SELECT;
   assign pops_signal = write && offset == noc_regs::NI_SIGNAL_POP;
   assign discard_queue = wdata[noc_regs::NI_DISCARD_HEAD_QUEUE_SHIFT+:noc_regs::NI_DISCARD_HEAD_QUEUE_BITS];
   assign pops_discard = write && offset == noc_regs::NI_DISCARD_POP && !discard_queue[3];
@@ -501,6 +504,7 @@ module noc_ni #(
   noc_ni_turns #(
       .ROW_BITS(5),
       .NODE_BITS(NODE_BITS),
+      .PUTS(1),
       .TURN_ROWS(16),
       .ROWS_IN_TURN(1)
   ) signals_set (
@@ -508,6 +512,7 @@ module noc_ni #(
       .rst,
       .tick,
       .pop(pops_signal),
+      .select(selects_signal),
       .pop_row(signal_number),
       .pop_node(signal_node),
       .some(signal_some),
@@ -517,15 +522,16 @@ module noc_ni #(
       .look_row(select[18:14]),
       .look_node(select[13:0]),
       .looked(signal_selected),
-      .put({1'b0, signals}),
-      .put_row({5'd0, word2[4:0]}),
-      .put_node({{NODE_BITS{1'b0}}, source[NODE_BITS-1:0]}),
+      .put(signals),
+      .put_row(word2[4:0]),
+      .put_node(source[NODE_BITS-1:0]),
       .members(signal_members)
   );
 
   noc_ni_turns #(
       .ROW_BITS(3),
       .NODE_BITS(NODE_BITS),
+      .PUTS(2),
       .TURN_ROWS(8),
       .ROWS_IN_TURN(0)
   ) discards (
@@ -533,6 +539,7 @@ module noc_ni #(
       .rst,
       .tick,
       .pop(pops_discard),
+      .select(selects_discard),
       .pop_row(discard_queue[2:0]),
       .pop_node(wdata[noc_regs::NI_DISCARD_HEAD_NODE_SHIFT+:noc_regs::NI_DISCARD_HEAD_NODE_BITS]),
       .some(discard_some),
@@ -544,7 +551,7 @@ module noc_ni #(
       .looked(discard_selected),
       .put({remember, visible && is_lost && visible_becomes == 2'd0 && !visible_quiet}),
       .put_row({channel, visible_channel}),
-      .put_node({source[NODE_BITS-1:0], visible_source[NODE_BITS-1:0]}),
+      .put_node({source[NODE_BITS-1:0], visible_source}),
       .members(discard_members)
   );
 
@@ -601,8 +608,11 @@ module noc_ni #(
       .tick,
       .command(write && offset == noc_regs::NI_COUNTERS),
       .bits(wdata[2:0]),
+      .look(looks),
+      .own(own && !state),
       .offset,
-      .rdata(counts_rdata),
+      .found(own_found),
+      .counted,
       .in(2'(signals) + 2'(show_slot || show_window)),
       .out(2'(accepted || sent) + 2'(answered)),
       .discarded(2'(discard) + 2'(visible && (visible_becomes == 2'd2 || is_lost))),
@@ -621,7 +631,7 @@ module noc_ni #(
 
   logic [14:0] wake, pending;
   logic due;
-  logic [31:0] found, found_then, entry_rdata, boot;
+  logic [31:0] found, found_then, entry_rdata, counted, boot;
 
   assign boot_write = write && offset == noc_regs::NI_BOOT;
   always_ff @(posedge clk)
@@ -635,8 +645,8 @@ module noc_ni #(
       discard_select <= '0;
     end else if (tick) begin
       tau_r <= tau_r_now;
-      if (write && offset == noc_regs::NI_SIGNAL_SELECT) select <= {signal_number, signal_node};
-      if (write && offset == noc_regs::NI_DISCARD_SELECT)
+      if (selects_signal) select <= {signal_number, signal_node};
+      if (selects_discard)
         discard_select <= {
           discard_queue, wdata[noc_regs::NI_DISCARD_HEAD_NODE_SHIFT+:noc_regs::NI_DISCARD_HEAD_NODE_BITS]
         };
@@ -681,7 +691,7 @@ module noc_ni #(
       default: found = transmit_rdata | slots_rdata | windows_rdata | report_rdata;
     endcase
 
-  logic [31:0] answer, state_rdata;
+  logic [31:0] state_rdata;
 
   noc_ni_state for_debuggers (
       .clk,
@@ -704,12 +714,17 @@ module noc_ni #(
       .rdata(state_rdata)
   );
 
-  assign answer = state ? state_rdata : own ? own_rdata | counts_rdata : found;
-  always_ff @(posedge clk) begin
-    if (tick && access) found_then <= answer;
-    if (peek) peeked <= answer;
-  end
-  assign rdata = found_then | entry_rdata;
+  // What was looked at last, by hart or debugger; a debugger's look keeps what the hart has found.
+  logic [31:0] kept;
+  logic keeps;
 
-  assign unused = &{out_none, asked_row, asked_looked, asked_has, signal_members, kind, quiet};
+  always_ff @(posedge clk) if (looks) found_then <= state ? state_rdata : own ? own_rdata | own_found : found;
+  always_ff @(posedge clk) if (peek && !keeps) kept <= peeked;
+  always_ff @(posedge clk)
+    if (rst) keeps <= 1'b0;
+    else if (looks) keeps <= peek;
+  assign peeked = found_then | entry_rdata | counted;
+  assign rdata  = keeps ? kept : peeked;
+
+  assign unused = &{out_none, asked_row, asked_has, signal_members, kind, quiet};
 endmodule

@@ -10,7 +10,7 @@
 // is held until the next one has come. So a flit makes one write at most, and a worm of L flits
 // makes L / 2 + 1 writes at most, in the L + 4 cycles or more that it takes.
 //
-// Size: 592 LUT4, 94 flip-flops, 54 LUT-RAMs
+// Size: 574 LUT4, 94 flip-flops, 55 LUT-RAMs
 // (ECP5, 4 links, 1 virtual channel, 16 nodes).
 
 module noc_ni_arrivals #(
@@ -40,6 +40,7 @@ module noc_ni_arrivals #(
     output logic [          31:0] word1,
     output logic [          31:0] word2,
     output logic [           2:0] queue,        // for this queue: RESENDs come in one of their own
+    output logic [           2:0] next_queue,   // the same of the next cycle, where that decides
     input  logic                  asked,        // by PULL for this channel
     output logic                  unask,
     input  logic                  slot_free,
@@ -113,6 +114,7 @@ module noc_ni_arrivals #(
   logic [31:0] words2[0:(1<<INPUT_BITS)-1];
   logic [31:0] helds[0:(1<<INPUT_BITS)-1];
   logic [31:0] places[0:(1<<INPUT_BITS)-1];  // its place, and how its last word is cut
+  logic [2:0] queues[0:(1<<INPUT_BITS)-1];
   logic [20:0] counts[0:(1<<INPUT_BITS)-1];  // flits of its body, 2^20 and more as one
   logic [3*INPUTS-1:0] steps, fates, indexes;
   logic [INPUTS-1:0] losts, losts_now;
@@ -135,6 +137,7 @@ module noc_ni_arrivals #(
     if (tick && come) begin
       if (step == HEADER) headers[i] <= word;
       if (step == WORD0) words0[i] <= word;
+      if (step == WORD0) queues[i] <= queue;
       if (step == WORD1) words1[i] <= word;
       if (step == WORD2) begin
         words2[i] <= word;
@@ -156,6 +159,7 @@ module noc_ni_arrivals #(
   assign length = word0[noc_regs::NI_TX_W0_LENGTH_SHIFT+:noc_regs::NI_TX_W0_LENGTH_BITS];
   assign source = word1[noc_regs::NI_TX_W1_SOURCE_SHIFT+:noc_regs::NI_TX_W1_SOURCE_BITS];
   assign queue = kind == noc_regs::WORM_RESEND ? noc_regs::QUEUE_PULLED : channel;
+  assign next_queue = queues[input_coded];
   assign decides = come && step == WORD2;
   assign early = come && tail && step < WORD2;
   assign message = kind == noc_regs::WORM_MESSAGE || kind == noc_regs::WORM_RESEND;

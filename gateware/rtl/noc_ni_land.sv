@@ -10,7 +10,7 @@
 //
 // Whoever else reads or writes RAM waits until the writes that lie here are done (`behind`): noc_ram.
 //
-// Size: 122 LUT4, 21 flip-flops, 44 LUT-RAMs
+// Size: 123 LUT4, 21 flip-flops, 44 LUT-RAMs
 // (ECP5, 4 links, 1 virtual channel, 16 nodes).
 
 module noc_ni_land #(

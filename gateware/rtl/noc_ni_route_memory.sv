@@ -4,7 +4,7 @@
 // it: up to TURNS TURN flits and LAST. It is written before the first tick and does not change.
 // docs/board.md, section 4.1. Combinational; a header is LAST alone where TURNS is 0.
 //
-// Size: 17 LUT4, 0 flip-flops, 4 LUT-RAMs
+// Size: 16 LUT4, 0 flip-flops, 4 LUT-RAMs
 // (ECP5, 4 links, 1 virtual channel, 16 nodes).
 
 module noc_ni_route_memory #(

@@ -24,14 +24,10 @@ module noc_ni_set #(
     input  logic [          WRITERS-1:0] put,
     input  logic [          WRITERS-1:0] remove,
     output logic [          WRITERS-1:0] has,       // it is there, before this writer's change
-    output logic [            WIDTH-1:0] first_row, // of writer 0, before this cycle
-    input  logic [         ROW_BITS-1:0] look_row,
-    output logic [            WIDTH-1:0] looked     // that row, before this cycle
+    output logic [            WIDTH-1:0] first_row  // of writer 0, before this cycle
 );
-  localparam integer READERS = WRITERS + 1;
-
-  logic [READERS*WIDTH-1:0] seen[0:WRITERS-1];
-  logic [READERS*WIDTH-1:0] all;
+  logic [WRITERS*WIDTH-1:0] seen[0:WRITERS-1];
+  logic [WRITERS*WIDTH-1:0] all;
   logic [WRITERS-1:0] turn, after;
   logic [ROW_BITS-1:0] sweep;
 
@@ -46,7 +42,7 @@ module noc_ni_set #(
       noc_ni_set_bank #(
           .ROW_BITS(ROW_BITS),
           .NODE_BITS(NODE_BITS),
-          .READERS(READERS)
+          .READERS(WRITERS)
       ) bank (
           .clk,
           .rst,
@@ -55,7 +51,7 @@ module noc_ni_set #(
           .turn(turn[w]),
           .row (row[w*ROW_BITS+:ROW_BITS]),
           .bits,
-          .look({look_row, row}),
+          .look(row),
           .seen(seen[w])
       );
     end
@@ -66,7 +62,6 @@ module noc_ni_set #(
     for (integer w = 0; w < WRITERS; w = w + 1) all = all ^ seen[w];
   end
   assign first_row = all[0+:WIDTH];
-  assign looked = all[WRITERS*WIDTH+:WIDTH];
 
   generate
     for (genvar w = 0; w < WRITERS; w = w + 1) begin : g_writer

@@ -9,7 +9,7 @@
 // The queue holds as many signals as there are pairs of number and node, so it cannot overflow.
 // It lies in two memories, one for its even places and one for the odd ones.
 //
-// Size: 429 LUT4, 75 flip-flops, 72 LUT-RAMs, 2 block RAMs
+// Size: 425 LUT4, 75 flip-flops, 72 LUT-RAMs, 2 block RAMs
 // (ECP5, 4 links, 1 virtual channel, 16 nodes).
 
 module noc_ni_signal_queue #(
@@ -42,7 +42,7 @@ module noc_ni_signal_queue #(
   localparam integer KEY = 5 + NODE_BITS, PLACE = KEY;
 
   logic [2:0] has;
-  logic [(1<<NODE_BITS)-1:0] row, looked;
+  logic [(1<<NODE_BITS)-1:0] row;
   logic unused;
   logic [PLACE-1:0] even_place, odd_place, even_first;
 
@@ -59,11 +59,9 @@ module noc_ni_signal_queue #(
       .put({1'b0, answer, send}),
       .remove({left, 2'b00}),
       .has,
-      .first_row(row),
-      .look_row(5'd0),
-      .looked
+      .first_row(row)
   );
-  assign unused = &{row, looked, has[2], even_place[0], odd_place[0], even_first[0]};
+  assign unused = &{row, has[2], even_place[0], odd_place[0], even_first[0]};
   assign sent = send && !has[0];
   assign answered = answer && !has[1];
 

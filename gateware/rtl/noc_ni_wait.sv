@@ -7,14 +7,15 @@
 // When the hart takes back a queue's slots or a window, all that wait for it have lost it: a mark
 // for each queue and window says how far in the queue here that goes.
 //
-// At most 2^DEPTH_BITS worms wait; more have no place (README.md).
+// As many wait as noc_regs::WAITING says, a power of two. One more has the oldest leave at once; so
+// there is always a place.
 //
-// Size: 561 LUT4, 354 flip-flops, 5 block RAMs
+// Size: 364 LUT4, 260 flip-flops, 2 block RAMs
 // (ECP5, 4 links, 1 virtual channel, 16 nodes).
 
 module noc_ni_wait #(
     parameter integer WIDTH = 128,
-    parameter integer DEPTH_BITS = 8
+    parameter integer DEPTH_BITS = $clog2(noc_regs::WAITING)
 ) (
     input  logic             clk,
     input  logic             rst,
@@ -44,7 +45,7 @@ module noc_ni_wait #(
   logic [ALL-1:0] front, pushed;
   logic [DEPTH_BITS:0] first, next;
   logic [DEPTH_BITS-1:0] read_at;
-  logic holds, pops, enters, pushed_now;
+  logic holds, full, pops, enters, pushed_now;
   logic [ALL-1:0] read, fresh;
   logic [1:0] front_becomes;
   logic front_lost;
@@ -58,7 +59,8 @@ module noc_ni_wait #(
   assign holds = first != next;
   assign front = pushed_now ? fresh : read;
   assign {front_v, front_becomes, front_lost, front_index, front_data} = front;
-  assign pops = holds && front_v == now;
+  assign full = first[DEPTH_BITS] != next[DEPTH_BITS] && first[DEPTH_BITS-1:0] == next[DEPTH_BITS-1:0];
+  assign pops = holds && (front_v == now || (full && enters));
 
   // Memory is read ahead; what was written in the cycle before comes from `fresh`.
   assign read_at = first[DEPTH_BITS-1:0] + DEPTH_BITS'(pops);

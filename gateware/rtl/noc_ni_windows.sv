@@ -7,7 +7,7 @@
 // that is decided, one that is broken at its tail. A decision sees what the hart has written in
 // the same cycle.
 //
-// Size: 1,557 LUT4, 377 flip-flops, 52 LUT-RAMs
+// Size: 647 LUT4, 57 flip-flops, 76 LUT-RAMs
 // (ECP5, 4 links, 1 virtual channel, 16 nodes).
 
 module noc_ni_windows #(
@@ -71,71 +71,68 @@ module noc_ni_windows #(
   initial sweep = '0;
   always_ff @(posedge clk) sweep <= rst ? sweep + 1'b1 : '0;
   always_ff @(posedge clk)
-    if (rst) addrs[sweep] <= '0;
-    else if (tick && writes_addr) addrs[index] <= wdata[31:2];
+    if (rst || (tick && writes_addr)) addrs[rst ? sweep : index] <= rst ? 30'd0 : wdata[31:2];
   always_ff @(posedge clk)
-    if (rst) lengths[sweep] <= '0;
-    else if (tick && writes_length) lengths[index] <= wdata[21:0];
+    if (rst || (tick && writes_length)) lengths[rst ? sweep : index] <= rst ? 22'd0 : wdata[21:0];
   always_ff @(posedge clk)
-    if (rst) keys[sweep] <= '0;
-    else if (tick && writes_key) keys[index] <= wdata;
+    if (rst || (tick && writes_key)) keys[rst ? sweep : index] <= rst ? 32'd0 : wdata;
   always_ff @(posedge clk)
-    if (rst) sources[sweep] <= '0;
-    else if (tick && opens) sources[index] <= wdata[13:0];
+    if (rst || (tick && opens)) sources[rst ? sweep : index] <= rst ? 14'd0 : wdata[13:0];
 
   // --- flits taken and landed, of windows that stay ---
 
+  // Each memory has one writer; a bit says that nothing has been taken, or has landed, since the
+  // window was opened.
   logic [20:0] taken[0:7];
   logic [20:0] landed[0:7];
-  logic [20:0] taken_here, taken_now, landed_show, landed_now, taken_show;
+  logic [7:0] none_taken, none_landed, opened;
+  logic [20:0] taken_here, taken_now, taken_there, landed_show, landed_now, taken_show;
 
-  assign taken_here = opens && index == want ? 21'd0 : taken[want];
+  assign opened = opens ? at_index : 8'd0;
+  assign taken_here = none_taken[want] || opened[want] ? 21'd0 : taken[want];
   assign taken_now = taken_here + 21'(length);
-  assign landed_show = opens && index == show_window ? 21'd0 : landed[show_window];
+  assign taken_there = none_taken[show_window] || opened[show_window] ? 21'd0 : taken[show_window];
+  assign taken_show = show_last && take ? taken_now : taken_there;
+  assign landed_show = none_landed[show_window] || opened[show_window] ? 21'd0 : landed[show_window];
   assign landed_now = landed_show + 21'(show_length);
-  assign taken_show = show_last && take ? taken_now : taken[show_window];
 
+  always_ff @(posedge clk) if (tick && take) taken[want] <= taken_now;
+  always_ff @(posedge clk) if (tick && show) landed[show_window] <= landed_now;
   always_ff @(posedge clk)
     if (rst) begin
-      for (integer w = 0; w < noc_regs::WINDOWS; w = w + 1) begin
-        taken[w]  <= '0;
-        landed[w] <= '0;
-      end
+      none_taken  <= '1;
+      none_landed <= '1;
     end else if (tick) begin
-      if (opens) begin
-        taken[index]  <= '0;
-        landed[index] <= '0;
-      end
-      if (take && stays_then[want]) taken[want] <= taken_now;
-      if (show && stays_then[show_window]) landed[show_window] <= landed_now;
+      none_taken  <= (none_taken | opened) & ~(take_bit & stays_then);
+      none_landed <= (none_landed | opened) & ~(show_bit & stays_then);
     end
 
   // --- the decision ---
 
   logic [29:0] addr;
-  logic [21:0] bytes;
-  logic [20:0] words, rest;
+  logic [21:0] bytes, left;  // words that are left behind it, but for one that is cut
+  logic [20:0] ends;  // words from RAM's begin to its end, if it is in RAM
   logic [31:0] want_key;
   logic [13:0] want_source;
-  logic [29:0] past;  // words from RAM's begin on
-  logic in_ram, fits_window, fits_ram;
+  logic here, in_ram, exact, fits;
   localparam logic [31:0] RAM = noc_regs::RAM_BASE;
+  localparam integer RAM_WORDS = RAM_BITS - 2;
 
-  assign addr = writes_addr && index == want ? wdata[31:2] : addrs[want];
-  assign bytes = writes_length && index == want ? wdata[21:0] : lengths[want];
-  assign want_key = writes_key && index == want ? wdata : keys[want];
-  assign want_source = opens && index == want ? wdata[13:0] : sources[want];
-  assign words = 21'((23'(bytes) + 23'd3) >> 2);
-  assign rest = words > taken_here ? words - taken_here : 21'd0;
+  assign here = index == want;
+  assign addr = writes_addr && here ? wdata[31:2] : addrs[want];
+  assign bytes = writes_length && here ? wdata[21:0] : lengths[want];
+  assign want_key = writes_key && here ? wdata : keys[want];
+  assign want_source = opens && here ? wdata[13:0] : sources[want];
   assign place = addr + 30'(taken_here);
-  assign past = place - RAM[31:2];
-  assign in_ram = past[29:RAM_BITS-2] == 0;
-  assign fits_window = 21'(length) <= rest;
-  assign fits_ram = length == 0 ||
-      (in_ram && 30'(length) + past <= 30'(1 << (RAM_BITS - 2)));
-  assign can_take = open_then[want] && want_source == source && want_key == key && fits_window &&
-      fits_ram;
-  assign cut = 21'(length) == rest ? bytes[1:0] : 2'd0;
+  assign in_ram = place[29:RAM_WORDS] == RAM[31:RAM_BITS];
+  assign ends = 21'(place[RAM_WORDS-1:0]) + 21'(length);
+  assign fits = length == 0 || ((!left[21] || exact) && in_ram &&
+      (ends[20:RAM_WORDS] == 0 || (ends[20:RAM_WORDS] == 1 && ends[RAM_WORDS-1:0] == 0)));
+  // The window's last word may be cut: then it is full where -1 is left.
+  assign left = 22'(bytes[21:2]) - 22'(taken_now);
+  assign exact = left == {22{|bytes[1:0]}};
+  assign can_take = open_then[want] && want_source == source && want_key == key && fits;
+  assign cut = exact ? bytes[1:0] : 2'd0;
 
   // --- flags ---
 
@@ -152,7 +149,7 @@ module noc_ni_windows #(
   assign back_closes = back_bit & stays_then;
   // A window that takes a body closes, and one in which a body has landed has none on its way,
   // but for one that stays: if there is room left, or another body on its way.
-  assign full_bit = stays_then[want] && taken_now < words ? 8'd0 : take_bit;
+  assign full_bit = stays_then[want] && !left[21] && !exact ? 8'd0 : take_bit;
   assign left_bit = stays_then[show_window] && landed_now != taken_show ? 8'd0 : show_bit;
   assign landing_shown = show_last ? (landing_then | take_bit) & ~left_bit :
       (landing_then & ~left_bit) | take_bit;
@@ -181,7 +178,7 @@ module noc_ni_windows #(
       rdata = {open[index], landing[index], stays[index], 15'd0, sources[index]};
       noc_regs::NI_WINDOW_DONE: rdata = 32'(done);
       noc_regs::NI_WINDOW_KEY: rdata = keys[index];
-      noc_regs::NI_WINDOW_LANDED: rdata = 32'(landed[index]);
+      noc_regs::NI_WINDOW_LANDED: rdata = none_landed[index] ? 32'd0 : 32'(landed[index]);
       default: rdata = '0;
     endcase
 endmodule

@@ -216,6 +216,7 @@ static void do_events(struct noc_board *board, uint64_t now)
 
         assert(e.when == now);
         if (e.arrival) {
+            board->ni[e.arrival->node].waits--;
             ni_show(board, e.arrival, now);
         } else {
             ni_checked(board, &e);

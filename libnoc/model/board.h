@@ -26,6 +26,9 @@
  */
 enum { NOC_NI_SEND_CYCLES = 8 };
 
+/* Worms that an NI keeps whose tails have come and whose v has not (docs/board.md, 4.2, Visible). */
+enum { NOC_NI_WAITING = 256 };
+
 struct noc_board_config {
     struct noc_net_config net;
     uint32_t ram_bytes; /* of each node */

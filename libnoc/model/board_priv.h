@@ -161,6 +161,8 @@ struct ni_events {
 void ni_event_add(struct ni_events *events, struct ni_event e); /* its order is made here */
 uint64_t ni_event_next(const struct ni_events *events);         /* NOC_NEVER: none */
 struct ni_event ni_event_take(struct ni_events *events);
+/* The first arrival of node, which there must be, is no event any more. O(events). */
+struct ni_arrival *ni_event_take_arrival(struct ni_events *events, uint32_t node);
 
 /* --- a node's NI --------------------------------------------------------- */
 
@@ -224,6 +226,7 @@ struct ni {
     uint64_t tx_told; /* the first cycle in which TX_STATUS reads tx_status; CHECKING before */
     uint64_t tail;    /* the last cycle in which a tail came whose worm has a v (4.2) */
     uint64_t v_least, v_next; /* of tails of that cycle, and of later ones: v is not before it */
+    uint32_t waits;           /* worms whose tails have come and whose v has not */
     uint32_t deadline_at;     /* place in the deadline heap, from 1; 0: not in it */
     uint32_t wake, tx_addr, tx_w0, tx_w1, tx_w2, tx_list_addr, tx_list_flits;
     uint32_t tx_headers_addr;

@@ -7,6 +7,7 @@
  * a heap of nodes, each of which knows its place in it, since a hart sets a
  * new deadline for every wait and few of them ever pass. O(log n) each.
  */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "board_priv.h"
@@ -43,12 +44,16 @@ uint64_t ni_event_next(const struct ni_events *events)
     return events->used ? events->event[0].when : NOC_NEVER;
 }
 
-struct ni_event ni_event_take(struct ni_events *events)
+/* Event `at` is none any more. The last one gets its place, or one that is free above or below it. */
+static struct ni_event remove_event(struct ni_events *events, uint32_t at)
 {
-    struct ni_event first = events->event[0];
+    struct ni_event removed = events->event[at];
     struct ni_event last = events->event[--events->used];
-    uint32_t at = 0;
 
+    while (at > 0 && event_before(&last, &events->event[(at - 1) / 2])) {
+        events->event[at] = events->event[(at - 1) / 2];
+        at = (at - 1) / 2;
+    }
     for (;;) {
         uint32_t child = 2 * at + 1;
 
@@ -66,7 +71,28 @@ struct ni_event ni_event_take(struct ni_events *events)
         at = child;
     }
     events->event[at] = last;
-    return first;
+    return removed;
+}
+
+struct ni_event ni_event_take(struct ni_events *events)
+{
+    return remove_event(events, 0);
+}
+
+struct ni_arrival *ni_event_take_arrival(struct ni_events *events, uint32_t node)
+{
+    uint32_t first = UINT32_MAX;
+
+    for (uint32_t i = 0; i < events->used; i++) {
+        const struct ni_event *e = &events->event[i];
+
+        if (e->arrival && e->arrival->node == node &&
+            (first == UINT32_MAX || event_before(e, &events->event[first]))) {
+            first = i;
+        }
+    }
+    assert(first != UINT32_MAX);
+    return remove_event(events, first).arrival;
 }
 
 /* --- deadlines ----------------------------------------------------------- */

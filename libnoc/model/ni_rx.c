@@ -323,13 +323,21 @@ static uint64_t visible_in(struct ni *ni, const struct ni_arrival *a, uint64_t w
     return v;
 }
 
-/* Its v is known: in this cycle, or later. */
+/* Its v is known: in this cycle, or later. If there is no place for one more that waits, the oldest
+ * of them becomes visible now. */
 static void show_in(struct noc_board *board, struct ni_arrival *a, uint64_t v, uint64_t when)
 {
-    board->ni[a->node].count[NI_COUNT_STARTUP] += board->ni[a->node].tau_r;
+    struct ni *ni = &board->ni[a->node];
+
+    ni->count[NI_COUNT_STARTUP] += ni->tau_r;
     if (v == when) {
         ni_show(board, a, when);
     } else {
+        if (ni->waits == NOC_NI_WAITING) {
+            ni_show(board, ni_event_take_arrival(&board->events, a->node), when);
+        } else {
+            ni->waits++;
+        }
         ni_event_add(&board->events, (struct ni_event){.when = v, .arrival = a});
         noc_net_stop(board->net); /* noc_board_run did not know of this event */
     }

@@ -154,6 +154,51 @@ TEST(tails_of_one_cycle_wait_for_earlier_ones_only)
     rig_free(rig);
 }
 
+/* One worm more than an NI keeps, and the oldest becomes visible: the message, then bodies that a
+ * window has refused. What waits at other nodes is left alone. */
+TEST(the_oldest_of_too_many_that_wait_becomes_visible)
+{
+    enum { MORE = 5, TAU = 5000 };
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    const uint32_t empty = w0(NOC_WORM_BODY, 0, 0, 0) | QUIET;
+    const uint64_t t =
+        whole_at(rig, 0, A, B, 0); /* each worm has 4 flits: tails in t, t + 4, ... */
+
+    give_slots(rig, B, 0, 1, 1, SLOT);
+    give_slots(rig, C, 0, 1, 1, SLOT);
+    wr(rig, B, NI_TAU_R, TAU);
+    wr(rig, C, NI_TAU_R, TAU - 1000);
+    inject(rig, A + 1, C, w0(NOC_WORM_MESSAGE, 0, 0, 0), A + 1, 0, 4);
+    inject(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 0, 0), A, 0, 4);
+    for (unsigned i = 1; i < NOC_NI_WAITING + MORE; i++) {
+        inject(rig, A, B, empty, A, 0, 4);
+    }
+    run_to(rig, t + 4ul * NOC_NI_WAITING);
+    assert_int_equal(rd(rig, B, NI_RX_W0), 0);
+    for (unsigned i = 0; i < MORE; i++) {
+        run_to(rig, t + 4ul * (NOC_NI_WAITING + i));
+        assert_int_equal(counter(rig, B, CNT_IN) + counter(rig, B, CNT_DISCARDED), i);
+        run_to(rig, t + 4ul * (NOC_NI_WAITING + i) + 1);
+        assert_int_equal(counter(rig, B, CNT_DISCARDED), i);
+        assert_true(rd64(rig, B, NI_RX_TIME_LO) == t + 4ul * NOC_NI_WAITING);
+    }
+    /* The others become visible in their v, and make room for others. */
+    run_to(rig, t + TAU + 4ul * MORE);
+    assert_int_equal(counter(rig, B, CNT_DISCARDED), MORE - 1);
+    inject(rig, A, B, empty, A, 0, 4);
+    run_to(rig, t + TAU + 4ul * MORE + 1);
+    assert_int_equal(counter(rig, B, CNT_DISCARDED), MORE);
+    run_to(rig, t + TAU + 4ul * MORE + 4);
+    assert_int_equal(counter(rig, B, CNT_DISCARDED), MORE);
+    run_to(rig, t + TAU + 4ul * MORE + 5);
+    assert_int_equal(counter(rig, B, CNT_DISCARDED), MORE + 1);
+    run_out(rig, 2 * TAU);
+    assert_int_equal(counter(rig, B, CNT_DISCARDED), NOC_NI_WAITING + MORE);
+    assert_int_equal(counter(rig, C, CNT_IN), 1);
+    assert_true(rd64(rig, C, NI_RX_TIME_LO) - rd64(rig, B, NI_RX_TIME_LO) > TAU - 1000 - 4 * 300);
+    rig_free(rig);
+}
+
 static bool is_kept(struct rig *rig, uint32_t addr, uint32_t words, uint32_t value)
 {
     for (uint32_t i = 0; i < words; i++) {
