@@ -226,7 +226,6 @@ struct ni {
     uint64_t tx_told; /* the first cycle in which TX_STATUS reads tx_status; CHECKING before */
     uint64_t tail;    /* the last cycle in which a tail came whose worm has a v (4.2) */
     uint64_t v_least, v_next; /* of tails of that cycle, and of later ones: v is not before it */
-    uint32_t waits;           /* worms whose tails have come and whose v has not */
     uint32_t deadline_at;     /* place in the deadline heap, from 1; 0: not in it */
     uint32_t wake, tx_addr, tx_w0, tx_w1, tx_w2, tx_list_addr, tx_list_flits;
     uint32_t tx_headers_addr;
@@ -237,6 +236,7 @@ struct ni {
     struct ni_set sending, signals, discards;
     struct ni_set asked; /* (queue, node): was sent PULL, and has not answered by RESEND */
     uint16_t signal_next[NI_SERVICE_SIGNALS], discard_next[NOC_QUEUES];
+    uint16_t waits; /* worms whose tails have come and whose v has not */
     uint16_t tx_busy, tx_watch;
     uint8_t tx_status, window_index, window_done;
     uint8_t ready;       /* bit q: queue q has an entry */
