@@ -61,7 +61,7 @@ const struct firmware_costs *firmware_costs_of(const struct noc_algorithm *a, ui
 }
 
 const struct firmware_costs firmware_costs_rtl = {
-    {0, 109, 76, 0, 0, true}, {191, 110, 80, 0, 0, true}, 0, 545, 538, -63, 309};
+    {0, 109, 80, 0, 0, true}, {185, 107, 76, 0, 0, true}, 0, 543, 539, -66, 303};
 
 static uint32_t doublings(uint32_t nodes)
 {
