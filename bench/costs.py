@@ -24,8 +24,12 @@ NETWORKS = [("torus:2x2", "u-torus"), ("mesh:2x2", "u-mesh"), ("cube:2", "u-cube
             ("torus:8x8", "u-torus"), ("mesh:8x8", "u-mesh"), ("cube:6", "u-cube"), ("mesh:8x8", "postorder")]
 LENGTHS = (8, 64, 512)
 CHECKED = [(*NETWORKS[0], 8), (*NETWORKS[3], 64), (*NETWORKS[5], 8), (*NETWORKS[6], 64)]
-BEGIN = {"call": 600, "call_64_flits": 400, "source_second": 100, "source_further": 75, "relay": 200,
-         "relay_second": 100, "relay_further": 75, "relay_return": -80, "relay_wakes": 300}
+BEGIN = {"call": 600, "call_16_flits": 100, "call_4_flits": 30, "call_1_flit": 10, "source_second": 100,
+         "source_further": 75, "relay": 200, "relay_second": 100, "relay_further": 75, "relay_return": -80,
+         "relay_return_more": -80, "relay_sleeps": 0, "relay_wakes": 0}
+# This relay has five worms to send, and one port: with a long body it sleeps until they have left.
+SLEEPER, SLEEPERS_NODE = ("torus:8x8", "u-torus", "all"), 32
+LONGEST, A_SLEEP = 512, 9
 
 
 class Core:
@@ -54,23 +58,51 @@ def measure(core, path):
     """The numbers, one after the other: by how much a run is later than it would be with those known so far."""
     costs = dict(BEGIN)
 
-    def late(node, *experiment):
+    def simulated(node, *experiment):
         with open(path, "w", encoding="ascii") as f:
             json.dump(costs, f)
-        return core.run(*experiment)[node] - core.sim(path, *experiment)[node]
+        return core.sim(path, *experiment)[node]
+
+    def late(node, *experiment):
+        return core.run(*experiment)[node] - simulated(node, *experiment)
 
     torus = ("torus:4x4", "u-torus")
-    costs["call"] += late(1, *torus, "1", 1)
-    costs["call_64_flits"] += late(1, *torus, "1", 512) // 8
-    costs["call"] += late(1, *torus, "1", 1)
-    costs["source_second"] += late(2, "torus:4x4", "separate", "1-3", 1)
-    costs["source_further"] += late(3, "torus:4x4", "separate", "1-3", 1)
-    costs["relay"] += late(3, *torus, "1-3", 1)             # 0 sends to 2, that to 3
-    costs["relay_return"] += late(2, *torus, "1-3", 1)
-    costs["relay_second"] += late(4, *torus, "1-5", 1)      # 0 to 3, that to 5, then to 4
-    costs["relay_further"] += late(9, *torus, "1-15", 1)    # 0 to 8, that to 12, to 10, then to 9
-    costs["relay_wakes"] += late(8, *torus, "1-15", 512)    # waits until its three worms have left
+    costs["call"] += late(1, *torus, "1", 16)
+    costs["call_16_flits"] += late(1, *torus, "1", 512) // 31
+    costs["call"] += late(1, *torus, "1", 16)
+    costs["call_4_flits"] += late(1, *torus, "1", 28) // 3
+    costs["call_1_flit"] += late(1, *torus, "1", 19) // 3
+    costs["source_second"] += late(2, "torus:4x4", "separate", "1-3", 16)
+    costs["source_further"] += late(3, "torus:4x4", "separate", "1-3", 16)
+    costs["relay"] += late(3, *torus, "1-3", 16)             # 0 sends to 2, that to 3
+    costs["relay_return"] += late(2, *torus, "1-3", 16)
+    costs["relay_second"] += late(4, *torus, "1-5", 16)      # 0 to 3, that to 5, then to 4
+    costs["relay_return_more"] += late(3, *torus, "1-5", 16)
+    costs["relay_further"] += late(9, *torus, "1-15", 16)    # 0 to 8, that to 12, to 10, then to 9
+    measure_sleep(costs, simulated, late)
     return costs
+
+
+def measure_sleep(costs, simulated, late):
+    """What a relay takes besides that sleeps; 0, if this core copies the body out while its worms leave."""
+    wakes = late(SLEEPERS_NODE, *SLEEPER, LONGEST)
+    if wakes < A_SLEEP:
+        return
+    costs["relay_wakes"] = wakes
+
+    def longer(length):
+        """By how much a sleep of a million cycles makes this call longer."""
+        returned = []
+        for costs["relay_sleeps"] in (0, 10 ** 6):
+            returned.append(simulated(SLEEPERS_NODE, *SLEEPER, length))
+        return returned[1] - returned[0]
+
+    awake, asleep = 0, LONGEST // 16  # lengths, in 16 flits
+    while asleep - awake > 1:
+        middle = (awake + asleep) // 2
+        awake, asleep = (awake, middle) if longer(16 * middle) else (middle, asleep)
+    costs["relay_sleeps"] = 10 ** 6
+    costs["relay_sleeps"] += late(SLEEPERS_NODE, *SLEEPER, 16 * asleep + 16)
 
 
 def compared(core, costs, experiment):

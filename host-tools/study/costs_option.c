@@ -40,10 +40,14 @@ static enum status read_file(struct experiment *e, const char *name, struct erro
                   .second = (uint32_t)number(file, "relay_second", 0, &missing),
                   .further = (uint32_t)number(file, "relay_further", 0, &missing),
                   .made = true},
-        .back = number(file, "relay_return", -COST_MAX, &missing),
-        .wake = (uint32_t)number(file, "relay_wakes", 0, &missing),
         .call = (uint32_t)number(file, "call", 0, &missing),
-        .copied = (uint32_t)number(file, "call_64_flits", 0, &missing),
+        .copied = {(uint32_t)number(file, "call_16_flits", 0, &missing),
+                   (uint32_t)number(file, "call_4_flits", 0, &missing),
+                   (uint32_t)number(file, "call_1_flit", 0, &missing)},
+        .back = {number(file, "relay_return", -COST_MAX, &missing),
+                 number(file, "relay_return_more", -COST_MAX, &missing)},
+        .sleeps = (uint32_t)number(file, "relay_sleeps", 0, &missing),
+        .wakes = (uint32_t)number(file, "relay_wakes", 0, &missing),
     };
     json_decref(file);
     return missing ? error_set(error, STATUS_BAD,

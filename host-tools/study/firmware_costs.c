@@ -4,6 +4,10 @@
 #include "combine.h"
 #include "params.h"
 
+/* CALL without a body, RETURN with one child and with more, END; copies and sleep are the same for all. */
+#define ENDS(call, one, more, end) call, {35, 11, 5}, {one, more}, 119, TO_WAKE + (end)
+enum { TO_WAKE = 9 };
+
 /*
  * From firmware/README.md, but what making a worm with its lists takes at a relay: for the first
  * and each further one, for each receiver, and each doubling of its part. Fitted to what
@@ -13,55 +17,76 @@
 const struct firmware_costs *firmware_costs_of(const struct noc_algorithm *a, uint32_t relay)
 {
     static const struct firmware_costs unicast[] = {
-        [NOC_RELAY_GROUP] =
-            {{0, 36, 26, 0, 0, true}, {68, 36, 26, 0, 0, true}, 0, 199, 144, -27, 118},
-        [NOC_RELAY_BODY] =
-            {{0, 59, 44, 0, 0, false}, {131, 58, 44, 0, 0, false}, 0, 262, 144, -56, 118},
-        [NOC_RELAY_HEADER] =
-            {{0, 59, 44, 0, 0, false}, {131, 58, 44, 0, 0, false}, 0, 262, 144, -56, 118},
+        [NOC_RELAY_GROUP] = {{0, 36, 26, 0, 0, true},
+                             {68, 36, 26, 0, 0, true},
+                             0,
+                             ENDS(197, -27, -37, 126)},
+        [NOC_RELAY_BODY] = {{0, 59, 44, 0, 0, false},
+                            {131, 58, 44, 0, 0, false},
+                            0,
+                            ENDS(260, -56, -70, 161)},
+        [NOC_RELAY_HEADER] = {{0, 59, 44, 0, 0, false},
+                              {131, 58, 44, 0, 0, false},
+                              0,
+                              ENDS(260, -56, -70, 161)},
     };
     static const struct firmware_costs worms[] = {
-        [NOC_RELAY_GROUP] =
-            {{0, 35, 25, 0, 0, true}, {69, 35, 25, 0, 0, true}, 0, 200, 144, -29, 118},
-        [NOC_RELAY_BODY] = {{0, 45, 35, 0, 0, true},
-                            {144 + 270, 59 + 177, 42 + 177, 12, 29, false},
+        [NOC_RELAY_GROUP] = {{0, 37, 26, 0, 0, true},
+                             {67, 37, 26, 0, 0, true},
+                             0,
+                             ENDS(198, -29, -37, 127)},
+        [NOC_RELAY_BODY] = {{0, 47, 36, 0, 0, true},
+                            {143 + 270, 61 + 177, 43 + 177, 12, 29, false},
                             20,
-                            277,
-                            144,
-                            -64,
-                            118},
-        [NOC_RELAY_HEADER] = {{0, 35, 25, 0, 0, true},
-                              {136 + 264, 46 + 171, 30 + 171, 0, 43, false},
+                            ENDS(274, -64, -82, 150)},
+        [NOC_RELAY_HEADER] = {{0, 37, 26, 0, 0, true},
+                              {135 + 264, 48 + 171, 31 + 171, 0, 43, false},
                               0,
-                              230,
-                              144,
-                              -32,
-                              118},
+                              ENDS(226, -32, -49, 137)},
     };
     /* md-torus: worm() looks at each node of its part, to see which are together. */
     static const struct firmware_costs looking[] = {
-        [NOC_RELAY_GROUP] =
-            {{0, 35, 25, 0, 0, true}, {69, 35, 25, 0, 0, true}, 0, 200, 144, -29, 118},
-        [NOC_RELAY_BODY] = {{0, 45, 35, 0, 0, true},
-                            {144 + 431, 59 + 161, 42 + 161, 23, 127, false},
+        [NOC_RELAY_GROUP] = {{0, 37, 26, 0, 0, true},
+                             {67, 37, 26, 0, 0, true},
+                             0,
+                             ENDS(198, -29, -37, 127)},
+        [NOC_RELAY_BODY] = {{0, 47, 36, 0, 0, true},
+                            {143 + 431, 61 + 161, 43 + 161, 23, 127, false},
                             20,
-                            277,
-                            144,
-                            -64,
-                            118},
-        [NOC_RELAY_HEADER] = {{0, 35, 25, 0, 0, true},
-                              {136 + 409, 46 + 138, 30 + 138, 16, 145, false},
+                            ENDS(274, -64, -82, 150)},
+        [NOC_RELAY_HEADER] = {{0, 37, 26, 0, 0, true},
+                              {135 + 409, 48 + 138, 31 + 138, 16, 145, false},
                               0,
-                              230,
-                              144,
-                              -32,
-                              118},
+                              ENDS(226, -32, -49, 137)},
     };
     return !a->worm ? &unicast[relay] : a->looks_at_all ? &looking[relay] : &worms[relay];
 }
 
+/* No relay sleeps on it: copying the body out takes longer than sending it to six. */
 const struct firmware_costs firmware_costs_rtl = {
-    {0, 109, 80, 0, 0, true}, {185, 107, 76, 0, 0, true}, 0, 543, 539, -66, 303};
+    .source = {.second = 109, .further = 80, .made = true},
+    .relay = {.first = 185, .second = 107, .further = 76, .made = true},
+    .call = 538,
+    .copied = {135, 38, 15},
+    .back = {-66, -97},
+};
+
+uint64_t firmware_costs_call(const struct firmware_costs *f, uint32_t flits)
+{
+    return f->call + (uint64_t)f->copied[0] * (flits / 16) + f->copied[1] * (flits % 16 / 4) +
+           f->copied[2] * (flits % 4);
+}
+
+uint64_t firmware_costs_relay(const struct firmware_costs *f, uint32_t flits, uint32_t worms,
+                              uint64_t done, uint64_t left)
+{
+    uint64_t returns = done + firmware_costs_call(f, flits) + (uint64_t)(int64_t)f->back[worms > 1];
+    if (left + f->wakes < returns + TO_WAKE) {
+        return returns;
+    }
+    returns += f->sleeps;
+    return returns > left + f->wakes ? returns : left + f->wakes;
+}
 
 static uint32_t doublings(uint32_t nodes)
 {

@@ -42,11 +42,13 @@ struct core_costs {
  */
 struct firmware_costs {
     struct core_costs source, relay;
-    uint32_t find;   /* a receiver's looking at each list in front of its own: FIND */
-    uint32_t call;   /* begin of the source's call and end of the destination's, */
-    uint32_t copied; /* and for each 64 flits of the body */
-    int32_t back;    /* what a relay's return takes more, after its last worm: RETURN */
-    uint32_t wake;   /* who sleeps until a worm of its own has left returns so much later */
+    uint32_t find; /* a receiver's looking at each list in front of its own: FIND */
+    uint32_t call; /* begin of the source's call and end of the destination's, */
+    uint32_t
+        copied[3];   /* and for each 16 flits of the body, each 4 of its rest, each one of that */
+    int32_t back[2]; /* a relay's return takes so much more: with one child, with more (RETURN) */
+    uint32_t sleeps; /* a relay that sleeps until its worms have left returns so much later, */
+    uint32_t wakes;  /* and so much behind the last of them: 9 + END */
 };
 
 /* Of this firmware, for this algorithm, with relays told so (enum noc_params_relay). */
@@ -60,16 +62,23 @@ extern const struct firmware_costs firmware_costs_rtl;
 uint32_t firmware_costs_step(const struct core_costs *core, const struct noc_algorithm *a,
                              uint32_t nodes, uint32_t theirs);
 
-/* For the worm that a core has started so many before. */
+/* For the worm that a core has started so many before; a cycle more where transmit entries begin
+ * anew. */
 static inline uint32_t firmware_costs_start(const struct core_costs *core, uint32_t worms)
 {
-    return worms == 0 ? core->first : worms == 1 ? core->second : core->further;
+    enum { ENTRIES = 7 };
+    return (worms == 0   ? core->first
+            : worms == 1 ? core->second
+                         : core->further) +
+           (worms % ENTRIES == ENTRIES - 1);
 }
 
-/* The end of a call that has a body of so many flits. */
-static inline uint64_t firmware_costs_call(const struct firmware_costs *s, uint32_t flits)
-{
-    return s->call + (uint64_t)s->copied * flits / 64;
-}
+/* Begin and end of a call that has a body of so many flits: CALL. */
+uint64_t firmware_costs_call(const struct firmware_costs *f, uint32_t flits);
+
+/* When a relay's call returns that has a body of so many flits: it knew in `done` that there are no
+ * more worms to start, of which the last left in `left`. */
+uint64_t firmware_costs_relay(const struct firmware_costs *f, uint32_t flits, uint32_t worms,
+                              uint64_t done, uint64_t left);
 
 #endif

@@ -298,21 +298,13 @@ static void run_all(struct sim *s)
     progress_end();
 }
 
-/*
- * The firmware's call of this node, which has all its worms behind it: it ends when the message is
- * looked at and copied. A relay does a part of that before, and sleeps until its last worm has left,
- * if that is later.
- */
+/* The firmware's call of this node, which has all its worms behind it. on_left is a cycle late. */
 static uint64_t call_returns(const struct sim *s, const struct cast *c, uint32_t node)
 {
     const struct firmware_costs *f = s->e->software;
-    uint64_t call = firmware_costs_call(f, s->e->length), left = c->out->returned[node], done;
-    if (!c->started[node]) {
-        return c->out->arrived[node] + call;
-    }
-    done = c->done[node] + call + (uint64_t)(int64_t)f->back;
-    done -= c->started[node] > 1 ? f->relay.second - f->relay.further : 0;
-    return left > done ? left + f->wake : done;
+    const uint32_t flits = s->e->length, worms = c->started[node];
+    return worms ? firmware_costs_relay(f, flits, worms, c->done[node], c->out->returned[node] - 1)
+                 : c->out->arrived[node] + firmware_costs_call(f, flits);
 }
 
 /* Who has worms left has not returned; what cannot be by the limit was not reached. *last: when

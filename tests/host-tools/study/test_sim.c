@@ -63,8 +63,9 @@ TEST(costs_of_the_firmware)
     struct error error = {0};
     close(mkstemp(name));
     write_costs(name, "{\"relay\":68,\"relay_second\":36,\"relay_further\":26,\"source_second\":36,"
-                      "\"source_further\":26,\"relay_return\":-27,\"relay_wakes\":118,\"call\":198,"
-                      "\"call_64_flits\":144}");
+                      "\"source_further\":26,\"relay_return\":-27,\"relay_return_more\":-37,"
+                      "\"relay_sleeps\":119,\"relay_wakes\":135,\"call\":195,\"call_16_flits\":35,"
+                      "\"call_4_flits\":11,\"call_1_flit\":5}");
     make(&o, &e,
          "{\"topology\":\"cube:3\",\"algorithm\":\"w-sort\",\"ports\":\"all\",\"length\":1,"
          "\"costs\":\"%s\"}",
