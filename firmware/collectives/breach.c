@@ -73,7 +73,7 @@ static void break_group(struct group_calls *c, const struct breach *b)
     c->breach = *b;
     name_breach(c);
     room->broke = true;
-    c->reported = room->flows != NULL;
+    c->reported = room->flows && room->flows->calls == c;
     if (noc_layer.within == c->group && is_about_waits(b)) {
         noc_layer.within = NULL;
         c->reported = true;

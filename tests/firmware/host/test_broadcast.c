@@ -657,6 +657,50 @@ TEST(who_starts_something_else_is_noticed)
     }
 }
 
+/* A mistake in another group is noticed while a broadcast of all cores is under way, whose callers are told
+ * of that broadcast alone: who frees the group is told. */
+static void mistake_beside(void *arg)
+{
+    static const uint16_t members[] = {0, 1};
+    const uint32_t me = core_number();
+    uint32_t *body = core_malloc(8000), a[4] = {0}, b[4];
+    noc_request r;
+    noc_group *g = NULL;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    if (me < 2) {
+        ok(noc_group_create(members, 2, &g, NOC_FOREVER), "create");
+    }
+    if (me == 1) { /* the root of the broadcast */
+        want(noc_allreduce(g, a, b, 1, &noc_sum_int32, NOC_FOREVER), NOC_ERR_MISMATCH, __LINE__);
+    }
+    ok(noc_ibroadcast(noc_world(), body, 8000, 1, &r), "ibroadcast");
+    if (me == 0) {
+        core_delay(20000);
+        ok(noc_broadcast(g, a, 4, 0, NOC_FOREVER), "broadcast");
+    }
+    ok(noc_wait(&r, NULL, NOC_FOREVER), "wait");
+    if (me < 2) {
+        want(noc_group_free(g, NOC_FOREVER), me ? NOC_ERR_OK : NOC_ERR_MISMATCH, __LINE__);
+    }
+    ok(noc_finish(NOC_FOREVER), "finish");
+}
+
+TEST(a_mistake_beside_a_broadcast_is_told)
+{
+    TEST_CASES(seed, 8)
+    {
+        const struct cores_config c = {.topology = "mesh:4",
+                                       .ports = 1,
+                                       .seed = seed,
+                                       .limit_cycles = 15000000,
+                                       .algorithm_topology = "mesh:4"};
+
+        cores_must_run(&c, mistake_beside, NULL);
+    }
+}
+
 /* --- members that differ --------------------------------------------------------------------- */
 
 /* *arg: how core 2 differs. Whatever it is, all hear of it, long before the deadline. */
