@@ -179,7 +179,7 @@ static void numbers(FILE *f, const uint64_t *value, unsigned n, bool first)
     }
 }
 
-/* [from,step,startup,started,injected,gone,[visits],[hops],[waits],what]: see page.js */
+/* [from,step,startup,started,injected,gone,[visits],[hops],[waits],what,stuck]: see page.js */
 static void write_worm(FILE *f, const struct scene_worm *w)
 {
     const uint64_t head[] = {w->from, w->step, w->startup, w->started, w->injected, w->gone};
@@ -210,7 +210,9 @@ static void write_worm(FILE *f, const struct scene_worm *w)
             first = false;
         }
     }
-    fprintf(f, "],%d]", w->data ? 0 : w->by_ni ? 2 : 1);
+    fprintf(f, "],%d,", w->data ? 0 : w->by_ni ? 2 : 1);
+    number(f, w->stuck);
+    fputc(']', f);
 }
 
 /* What page.js reads: numbers only, so that nothing in it can end its element. */
