@@ -110,6 +110,39 @@ static void write_axes(FILE *to, const struct curves *c)
     }
 }
 
+/* Points of a curve that have a mean, and trials of it that are not done. */
+static uint32_t count_drawn(const struct curves *c, uint32_t curve, uint32_t *not_done)
+{
+    uint32_t n = 0;
+    *not_done = 0;
+    for (uint32_t i = 0; i < c->groups->n; i++) {
+        if (c->at[i].curve == curve) {
+            n += is_drawn(c, i);
+            *not_done += group_of(c, i)->not_done;
+        }
+    }
+    return n;
+}
+
+/* Of a curve without points gnuplot would complain. It is named if its trials are not done, and left
+ * out if they know nothing of y, as plans of latencies. False: it is left out. before: curves that are not. */
+static bool write_curve(FILE *to, const struct curves *c, uint32_t i, uint32_t before)
+{
+    uint32_t not_done, drawn = count_drawn(c, i, &not_done);
+    if (!drawn && !not_done) {
+        return false;
+    }
+    fputs(before ? ", " : "", to);
+    if (drawn) {
+        fprintf(to, "$c%u using 1:2:3:4 with yerrorlines", i);
+    } else {
+        fputs("keyentry with linespoints", to);
+    }
+    fprintf(to, " lt %u lw 1.5 pt 7 ps 0.5 title ", before + 1);
+    quote(to, json_string_value(json_array_get(c->titles, i)));
+    return true;
+}
+
 static void write_script(FILE *to, const struct curves *c)
 {
     uint32_t n = (uint32_t)json_array_size(c->titles);
@@ -124,10 +157,9 @@ static void write_script(FILE *to, const struct curves *c)
         write_points(to, c, i);
     }
     fprintf(to, "plot ");
+    uint32_t written = 0;
     for (uint32_t i = 0; i < n; i++) {
-        fprintf(to, "%s$c%u using 1:2:3:4 with yerrorlines lw 1.5 pt 7 ps 0.5 title ",
-                i ? ", " : "", i);
-        quote(to, json_string_value(json_array_get(c->titles, i)));
+        written += write_curve(to, c, i, written);
     }
     fprintf(to, "\n");
 }
