@@ -210,8 +210,10 @@ static void write_worm(FILE *f, const struct scene_worm *w)
             first = false;
         }
     }
-    fprintf(f, "],%d,", w->data ? 0 : w->by_ni ? 2 : 1);
-    number(f, w->stuck);
+    fprintf(f, "],%d", w->data ? 0 : w->by_ni ? 2 : 1);
+    if (w->stuck != SCENE_NEVER) {
+        numbers(f, &w->stuck, 1, false);
+    }
     fputc(']', f);
 }
 

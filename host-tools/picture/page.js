@@ -8,7 +8,7 @@ const never = -1;
 // What page.c writes of a worm, by place in its row: numbers; visits as [node, head, whole,
 // software]; hops as [channel, cycles from the head before, cycles from head to tail]; waits as
 // [hop, cycles, behind which worm]; what: 0 has what its receiver wants, 1 prepares that, 2 is an
-// acknowledgement; the cycle from which on its header waits in a deadlock. -1 is what has not
+// acknowledgement; in a deadlock also the cycle from which on its header waits. -1 is what has not
 // happened.
 const worms = data.worms.map((w) => {
   let before = w[4];
@@ -25,7 +25,7 @@ const worms = data.worms.map((w) => {
   }
   return {
     from: w[0], step: w[1], startup: w[2], started: w[3], injected: w[4], gone: w[5], hops,
-    data: w[9] === 0, byNi: w[9] === 2, stuck: w[10],
+    data: w[9] === 0, byNi: w[9] === 2, stuck: w.length > 10 ? w[10] : never,
     visits: rows(w[6], 4).map((v) => ({ node: v[0], head: v[1], whole: v[2], software: v[3] })),
   };
 });
