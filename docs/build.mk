@@ -32,9 +32,10 @@ CHECKED_PAGES := README.md $(wildcard docs/walks/*.md) docs/reference.md docs/tr
 check_pages := env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS tests/check-pages
 page_check = docs-$(basename $(notdir $(1)))
 $(eval $(call check,check,docs-check-pages,tests/check-pages --self-test,))
+$(eval $(call check,check,docs-blocks,tests/check-pages --blocks,))
 $(foreach page,$(CHECKED_PAGES),$(eval $(call check,check,$(call page_check,$(page)),$(check_pages) $(page),all)))
 .PHONY: check-docs update-docs
-check-docs: check-docs-check-pages $(foreach page,$(CHECKED_PAGES),check-$(call page_check,$(page))) check-figures ## the pages' commands print what the pages say; the figures' tables
+check-docs: check-docs-check-pages check-docs-blocks $(foreach page,$(CHECKED_PAGES),check-$(call page_check,$(page))) check-figures ## the pages' commands print what the pages say; the figures' tables
 $(eval $(call check,check,version,tests/check-version $(B),$(B)/noct $(MAN)))
 check-version: ## what repeats the version agrees with VERSION
 update-docs: all ## rewrite what the pages' commands print

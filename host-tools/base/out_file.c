@@ -13,6 +13,22 @@ enum status out_file_check(const char *name, struct error *error)
     return out_file_check_of("out", name, error);
 }
 
+/* Whoever reads a pipe would see its end when it is opened and closed for a look. So it stays open
+ * until the next one, or for good. */
+static bool keep_pipe(int fd)
+{
+    static int kept = -1;
+    struct stat about;
+    if (fstat(fd, &about) || !S_ISFIFO(about.st_mode)) {
+        return false;
+    }
+    if (kept >= 0) {
+        close(kept);
+    }
+    kept = fd;
+    return true;
+}
+
 enum status out_file_check_of(const char *key, const char *name, struct error *error)
 {
     int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
@@ -22,11 +38,16 @@ enum status out_file_check_of(const char *key, const char *name, struct error *e
     } else if (was) {
         fd = open(name, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
     }
+    if (fd < 0 && errno == ENXIO) {
+        return error_set(error, STATUS_BAD, "%s '%s': nobody reads this pipe", key, name);
+    }
     if (fd < 0 && !(was && errno == ENOENT)) { /* ENOENT: it has gone since, or is a link to none */
         return error_set(error, STATUS_BAD, "%s '%s': %s; give a file that can be written", key,
                          name, strerror(errno));
     }
-    close(fd);
+    if (fd >= 0 && !keep_pipe(fd)) {
+        close(fd);
+    }
     return STATUS_DONE;
 }
 

@@ -39,6 +39,9 @@ static void add_visit(struct bars *b, const struct scene_worm *w, const struct s
             add(b, v->node, BAR_BLOCKED, h->head - h->waited, h->head);
         }
     }
+    if (w->stuck != SCENE_NEVER && v->whole == SCENE_NEVER) {
+        add(b, v->node, BAR_BLOCKED, w->stuck, end);
+    }
     add(b, v->node, BAR_RECEIVES, v->head, v->whole);
     add(b, v->node, BAR_SOFTWARE, v->whole, v->software);
 }
@@ -67,6 +70,10 @@ void bars_of_cores(struct bars *b, const struct scene *s)
 void bars_of_channels(struct bars *b, const struct scene *s)
 {
     for (uint32_t i = 0; i < s->worms; i++) {
+        const struct scene_hop *next = scene_wanted(&s->worm[i]);
+        if (next) {
+            add(b, next->channel, BAR_BLOCKED, s->worm[i].stuck, s->end);
+        }
         for (uint32_t k = 0; k < s->worm[i].hops; k++) {
             const struct scene_hop *h = &s->worm[i].hop[k];
             add(b, h->channel, BAR_INJECTS, h->head, h->tail == SCENE_NEVER ? s->end : h->tail + 1);

@@ -101,6 +101,9 @@ void draw_lanes(struct figure *f, const struct scene *s)
     l.column = s->steps > 24 ? 40 : s->steps > 10 ? 60 : 90;
     f->width = step_x(&l, s->steps + 1) + 12;
     f->height = TOP + l.line * l.members + 6;
+    f->rows = "lanes";
+    f->top = TOP;
+    f->line = l.line;
     fprintf(f->file, "<g font-size=\"%g\">\n", l.line > 12 ? 10.0 : 8.0);
     draw_frame(&l, f->file, step_x(&l, s->steps + 1), f->height);
     for (uint32_t i = 0; i < s->worms; i++) {

@@ -107,6 +107,8 @@ void draw_steps(struct figure *f, const struct scene *s, const struct layout *l)
     d.height = (l->height + 1.4) * d.cell + HEAD;
     uint32_t across = (uint32_t)((ROW + GAP) / (d.width + GAP));
     across = across ? across : 1;
+    f->rows = "steps";
+    f->line = d.height + GAP;
     fputs("<defs><g id=\"dots\">\n", f->file);
     dots(&d, f->file, "later", 0);
     fputs("</g></defs>\n", f->file);

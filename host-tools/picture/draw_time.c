@@ -93,6 +93,9 @@ void draw_cores(struct figure *f, const struct scene *s)
     bars_of_cores(&b, s);
     f->width = AXIS_LEFT + AXIS_WIDTH + 30;
     f->height = AXIS_TOP + line * members + 4;
+    f->rows = "cores";
+    f->top = AXIS_TOP;
+    f->line = line;
     axis_draw(f->file, s, AXIS_TOP, f->height);
     fprintf(f->file, "<g class=\"bars\" stroke-width=\"%.2g\" font-size=\"%g\">\n", lane,
             line > 11 ? 11.0 : 9.0);
@@ -153,6 +156,9 @@ void draw_channels(struct figure *f, const struct scene *s)
     double y = AXIS_TOP;
     f->width = AXIS_LEFT + AXIS_WIDTH + 30;
     f->height = AXIS_TOP + (double)LINE * used + 4;
+    f->rows = "channels";
+    f->top = AXIS_TOP;
+    f->line = LINE;
     axis_draw(f->file, s, AXIS_TOP, f->height);
     fprintf(f->file, "<g class=\"bars\" stroke-width=\"3\" font-size=\"9\">\n");
     for (uint32_t k = 0; k < s->channels; k++) {

@@ -80,6 +80,9 @@ void draw_tree(struct figure *f, const struct scene *s, uint32_t number)
         f->width = right > f->width ? right : f->width;
     }
     f->height = 26 + d.line * d.t.rows;
+    f->rows = number ? "tree2" : "tree1";
+    f->top = 26 - d.line / 2;
+    f->line = d.line;
     fprintf(f->file, "<g font-size=\"%g\">\n", d.radius * 0.9);
     draw_heads(&d, f->file, f->height);
     for (uint32_t n = 0; n < nodes; n++) {

@@ -179,7 +179,7 @@ static void numbers(FILE *f, const uint64_t *value, unsigned n, bool first)
     }
 }
 
-/* [from,step,startup,started,injected,gone,[visits],[hops],[waits],what]: see page.js */
+/* [from,step,startup,started,injected,gone,[visits],[hops],[waits],what,stuck]: see page.js */
 static void write_worm(FILE *f, const struct scene_worm *w)
 {
     const uint64_t head[] = {w->from, w->step, w->startup, w->started, w->injected, w->gone};
@@ -210,7 +210,11 @@ static void write_worm(FILE *f, const struct scene_worm *w)
             first = false;
         }
     }
-    fprintf(f, "],%d]", w->data ? 0 : w->by_ni ? 2 : 1);
+    fprintf(f, "],%d", w->data ? 0 : w->by_ni ? 2 : 1);
+    if (w->stuck != SCENE_NEVER) {
+        numbers(f, &w->stuck, 1, false);
+    }
+    fputc(']', f);
 }
 
 /* What page.js reads: numbers only, so that nothing in it can end its element. */
@@ -243,20 +247,72 @@ static void write_data(FILE *f, const struct scene *s)
     fputs("]}", f);
 }
 
+static void open_figure(FILE *out, const char *classes, const char *name, double width,
+                        double height)
+{
+    fprintf(
+        out,
+        "<svg%s role=\"img\" aria-label=\"%s\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f "
+        "%.0f\">\n",
+        classes, name, width, height, width, height);
+}
+
+/* What of a figure on the screen lies from y on, at y `to` of a part. */
+static void write_window(FILE *out, const struct figure *f, double y, double height, double to)
+{
+    fprintf(out,
+            "<svg y=\"%.1f\" width=\"%.0f\" height=\"%.1f\" viewBox=\"0 %.1f %.0f %.1f\"><use "
+            "href=\"#%s\"/></svg>\n",
+            to, f->width, height, y, f->width, height, f->rows);
+}
+
+/* How many rows of a figure fit a sheet of paper, be it A4 or letter; 0: it fits as a whole, or nearly,
+ * and is then made smaller by the style. */
+static unsigned rows_on_paper(const struct figure *f)
+{
+    enum { WIDTH = 710, HEIGHT = 880 };
+    double scale = f->width > WIDTH ? WIDTH / f->width : 1, most = HEIGHT / scale;
+    return f->rows && f->height > 1.25 * most ? (unsigned)fmax((most - f->top) / f->line, 1) : 0;
+}
+
+/* The same for paper, in parts that have a sheet each, with what is above the rows again. */
+static void write_parts(FILE *out, const struct figure *f, const char *name)
+{
+    const double step = rows_on_paper(f) * f->line;
+    fputs("<div class=\"paper-only\">\n", out);
+    for (double y = f->top; y < f->height - f->line / 2; y += step) {
+        double height = fmin(step, f->height - y);
+        open_figure(out, "", name, f->width, f->top + height);
+        if (f->top > 0) {
+            write_window(out, f, 0, f->top - 2, 0); /* the first row may be a bit wider */
+        }
+        write_window(out, f, y, height, f->top);
+        fputs("</svg>\n", out);
+    }
+    fputs("</div>\n", out);
+}
+
 /* A figure as an element of its own. */
 static void write_figure(FILE *out, struct figure *f, const char *name, bool cursor)
 {
     figure_end(f);
-    fprintf(out,
-            "<svg role=\"img\" aria-label=\"%s\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f "
-            "%.0f\">\n",
-            name, f->width, f->height, f->width, f->height);
+    const bool parted = rows_on_paper(f);
+    open_figure(out, parted ? " class=\"screen-only\"" : "", name, f->width, f->height);
+    if (parted) {
+        fprintf(out, "<g id=\"%s\">\n", f->rows);
+    }
     fwrite(f->text, 1, f->length, out);
+    if (parted) {
+        fputs("</g>\n", out);
+    }
     if (cursor) {
         fprintf(out, "<line class=\"cursor\" y1=\"14\" y2=\"%.0f\" x1=\"0\" x2=\"0\"/>\n",
                 f->height);
     }
     fputs("</svg>\n", out);
+    if (parted) {
+        write_parts(out, f, name);
+    }
     figure_free(f);
 }
 

@@ -8,7 +8,8 @@ const never = -1;
 // What page.c writes of a worm, by place in its row: numbers; visits as [node, head, whole,
 // software]; hops as [channel, cycles from the head before, cycles from head to tail]; waits as
 // [hop, cycles, behind which worm]; what: 0 has what its receiver wants, 1 prepares that, 2 is an
-// acknowledgement. -1 is what has not happened.
+// acknowledgement; in a deadlock also the cycle from which on its header waits. -1 is what has not
+// happened.
 const worms = data.worms.map((w) => {
   let before = w[4];
   const hops = rows(w[7], 3).map((h) => {
@@ -24,7 +25,7 @@ const worms = data.worms.map((w) => {
   }
   return {
     from: w[0], step: w[1], startup: w[2], started: w[3], injected: w[4], gone: w[5], hops,
-    data: w[9] === 0, byNi: w[9] === 2,
+    data: w[9] === 0, byNi: w[9] === 2, stuck: w.length > 10 ? w[10] : never,
     visits: rows(w[6], 4).map((v) => ({ node: v[0], head: v[1], whole: v[2], software: v[3] })),
   };
 });
@@ -73,6 +74,11 @@ function hasAt(node) {
 
 const arrival = bringer.map((_, node) => hasAt(node));
 
+// The hop that a header which is in a deadlock waits for; none: it waits for the way into a node.
+function wantedBy(w) {
+  return w.hops.find((h) => h.head === never);
+}
+
 // The links on which worms are in this cycle (or step), and those that headers wait for.
 function linksAt(now) {
   const busy = new Set();
@@ -92,6 +98,13 @@ function linksAt(now) {
         wanted.add(channels[h.channel].link);
         on = true;
       }
+    }
+    if (w.stuck !== never && w.stuck <= now) {
+      const wants = wantedBy(w);
+      if (wants) {
+        wanted.add(channels[wants.channel].link);
+      }
+      on = true;
     }
     under += on;
   }
@@ -187,6 +200,18 @@ function waitsOf(w) {
   });
 }
 
+// Of a message that never comes: where its header waits.
+function stuckIn(w) {
+  if (w.stuck === never) {
+    return "";
+  }
+  const wants = wantedBy(w);
+  const last = w.hops[w.hops.length - 1];
+  const c = channels[(wants || last || { channel: never }).channel];
+  return "; its header waits from cycle " + w.stuck + " on"
+    + (!c ? "" : wants ? ", for " + c.node + " to " + c.next : ", for the way into node " + c.next);
+}
+
 function sentBy(node) {
   const times = new Map();
   for (const w of worms.filter((x) => x.from === node && x.data)) {
@@ -245,7 +270,7 @@ function about(node) {
       + (came ? ", whole in cycle " + v.whole + (data.returned.length
         ? ", its call returned in cycle " + data.returned[node] : ", in software in cycle " + v.software) : "")
       + (waits.length ? "; it waited " + waits.slice(0, 3).join(", ")
-        : came ? "; it waited for nobody" : "");
+        : came ? "; it waited for nobody" : "") + (came ? "" : stuckIn(w));
   } else if (data.returned.length && data.returned[node] !== never) {
     text += "; its call returned in cycle " + data.returned[node];
   }

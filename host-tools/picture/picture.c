@@ -98,10 +98,13 @@ static enum status write_file(const struct scene *s, int key, struct error *erro
     }
     bool failed = !f || ferror(f);
     failed = (f && fclose(f)) || failed;
-    return failed
-             ? error_set(error, STATUS_ENVIRONMENT, "%s '%s': %s; give a file that can be written",
-                         key_rows[key].name, name, strerror(errno))
-             : STATUS_DONE;
+    if (failed) {
+        error_set(error, STATUS_ENVIRONMENT, "%s '%s': %s; give a file that can be written",
+                  key_rows[key].name, name, strerror(errno));
+        out_file_remove(name);
+        return STATUS_ENVIRONMENT;
+    }
+    return STATUS_DONE;
 }
 
 static enum status draw_files(const char *command, const struct options *o, const json_t *answer,

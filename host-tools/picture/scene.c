@@ -167,7 +167,8 @@ static void read_worm(struct scene *s, struct index *at, struct scene_worm *w, c
                              .startup = cycle_of(json_array_get(startup, 0)),
                              .started = cycle_of(json_array_get(startup, 1)),
                              .injected = cycle_of(json_array_get(inject, 0)),
-                             .gone = cycle_of(json_array_get(inject, 1))};
+                             .gone = cycle_of(json_array_get(inject, 1)),
+                             .stuck = SCENE_NEVER};
     w->from = w->from < s->t.nodes ? w->from : 0;
     read_kind(s, w, json_string_value(json_object_get(one, "kind")));
     read_visits(w, one, s->t.nodes);
@@ -323,6 +324,32 @@ static void find_ends(struct scene *s)
     s->end = s->end ? s->end : 1;
 }
 
+/* In a deadlock a header that is not at its end waits since it came to where it is. */
+static void find_stuck(struct scene *s)
+{
+    for (uint32_t i = 0; i < s->worms && s->timed; i++) {
+        struct scene_worm *w = &s->worm[i];
+        if (w->injected == SCENE_NEVER || w->visits == 0 ||
+            w->visit[w->visits - 1].whole != SCENE_NEVER) {
+            continue;
+        }
+        w->stuck = w->injected;
+        for (uint32_t k = 0; k < w->hops; k++) {
+            w->stuck = later(w->stuck, w->hop[k].head);
+        }
+    }
+}
+
+const struct scene_hop *scene_wanted(const struct scene_worm *w)
+{
+    for (uint32_t k = 0; k < w->hops && w->stuck != SCENE_NEVER; k++) {
+        if (w->hop[k].head == SCENE_NEVER) {
+            return &w->hop[k];
+        }
+    }
+    return NULL;
+}
+
 bool scene_read(struct scene *s, const char *command, const struct options *o, const json_t *answer)
 {
     *s = (struct scene){.command = command, .options = o, .answer = answer, .trees = 1};
@@ -360,6 +387,9 @@ bool scene_read(struct scene *s, const char *command, const struct options *o, c
         s->node[source < s->t.nodes ? source : 0].root = true;
     }
     find_ends(s);
+    if (json_array_size(json_object_get(answer, "deadlock")) > 0) {
+        find_stuck(s);
+    }
     free(at.first);
     free(at.next);
     return true;

@@ -29,7 +29,8 @@ struct scene_visit {
 struct scene_worm {
     uint32_t from, step, multicast, tree, segment, flits;
     uint64_t startup, started, injected, gone; /* cycles; SCENE_NEVER */
-    struct scene_visit *visit;                 /* its destinations, in order */
+    uint64_t stuck; /* the cycle from which on its header waits, until a deadlock; SCENE_NEVER */
+    struct scene_visit *visit; /* its destinations, in order */
     struct scene_hop *hop;
     uint32_t visits, hops;
     bool data;  /* it has what its receivers want: of a collective operation not all have */
@@ -82,6 +83,10 @@ struct scene {
 bool scene_read(struct scene *s, const char *command, const struct options *o,
                 const json_t *answer);
 void scene_free(struct scene *s);
+
+/* The channel that a header which is stuck waits for; NULL: it is not, or waits for the way into a
+ * node. */
+const struct scene_hop *scene_wanted(const struct scene_worm *w);
 
 /* One sentence or more: who, to how many, cycles, bound, and who waited. malloc'd. */
 char *scene_sentence(const struct scene *s);

@@ -12,6 +12,8 @@ struct figure {
     char *text;
     size_t length;
     double width, height;
+    const char *rows; /* NULL: it has none; else a name for a page, whose paper may part them */
+    double top, line; /* where they begin; how high each is */
 };
 
 void figure_begin(struct figure *f);

@@ -226,6 +226,7 @@ enum status collective_simulate(const struct collective *c, struct collective_ti
     collective_conclude(c, times);
     noc_net_total(s.net, &times->total);
     times->links = c->e.detail.links ? link_counts_simulated(&c->e, s.net) : NULL;
+    noc_net_stamp_begun(s.net);
     times->worms = s.log ? worm_log_json(s.log) : NULL;
     sim_free(&s);
     return STATUS_DONE;

@@ -433,6 +433,7 @@ enum status collective_simulate_unnamed(const struct collective *c, struct colle
     collective_conclude(c, times);
     noc_net_total(s.net, &times->total);
     times->links = c->e.detail.links ? link_counts_simulated(&c->e, s.net) : NULL;
+    noc_net_stamp_begun(s.net);
     times->worms = s.signals.log ? worm_log_json(s.signals.log) : NULL;
     end(&s);
     return STATUS_DONE;

@@ -126,21 +126,23 @@ static int by_head(const void *a, const void *b)
     return x->head != y->head ? (x->head > y->head) - (x->head < y->head) : x->port - y->port;
 }
 
-/* Channels that the header of a worm has passed and its tail has not: they have no stamps. */
+/* Channels that the header of a worm has passed and its tail has not, where nobody has told of them,
+ * and the one that it wants next. */
 static void add_held(const struct worm_log *log, struct logged *w)
 {
     const struct experiment *e = log->e;
     const struct noc_worm *worm = w->made.worm;
     const uint32_t *header = worm->headers ? worm->headers : worm->header;
     uint32_t headers = worm->headers ? worm->header_flits : 1, visits, stamped = 0;
-    struct noc_channel *path = alloc_array(worm->hops + 1, sizeof *path);
+    const uint32_t most = worm->hops + (worm->head_left != NOC_NEVER);
+    struct noc_channel *path = alloc_array(most, sizeof *path);
     struct noc_visit *visit = alloc_array(headers, sizeof *visit);
     int32_t hops = noc_route_path_many(&e->topology, e->routing, worm->source, header, headers,
-                                       path, worm->hops, visit, headers, &visits);
+                                       path, most, visit, headers, &visits);
     for (uint32_t i = 0; i < w->hops; i++) {
         stamped += w->hop[i].port != NOC_PORT_LOCAL;
     }
-    for (uint32_t i = stamped; i < worm->hops && (int32_t)i < hops; i++) {
+    for (uint32_t i = stamped; i < most && (int32_t)i < hops; i++) {
         const struct noc_net_stamp held = {.head = NOC_NEVER,
                                            .tail = NOC_NEVER,
                                            .node = path[i].node,

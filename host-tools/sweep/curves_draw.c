@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Curves as a script for gnuplot. */
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -110,6 +110,39 @@ static void write_axes(FILE *to, const struct curves *c)
     }
 }
 
+/* Points of a curve that have a mean, and trials of it that are not done. */
+static uint32_t count_drawn(const struct curves *c, uint32_t curve, uint32_t *not_done)
+{
+    uint32_t n = 0;
+    *not_done = 0;
+    for (uint32_t i = 0; i < c->groups->n; i++) {
+        if (c->at[i].curve == curve) {
+            n += is_drawn(c, i);
+            *not_done += group_of(c, i)->not_done;
+        }
+    }
+    return n;
+}
+
+/* Of a curve without points gnuplot would complain. It is named if its trials are not done, and left
+ * out if they know nothing of y, as plans of latencies. False: it is left out. before: curves that are not. */
+static bool write_curve(FILE *to, const struct curves *c, uint32_t i, uint32_t before)
+{
+    uint32_t not_done, drawn = count_drawn(c, i, &not_done);
+    if (!drawn && !not_done) {
+        return false;
+    }
+    fputs(before ? ", " : "", to);
+    if (drawn) {
+        fprintf(to, "$c%u using 1:2:3:4 with yerrorlines", i);
+    } else {
+        fputs("keyentry with linespoints", to);
+    }
+    fprintf(to, " lt %u lw 1.5 pt 7 ps 0.5 title ", before + 1);
+    quote(to, json_string_value(json_array_get(c->titles, i)));
+    return true;
+}
+
 static void write_script(FILE *to, const struct curves *c)
 {
     uint32_t n = (uint32_t)json_array_size(c->titles);
@@ -124,10 +157,9 @@ static void write_script(FILE *to, const struct curves *c)
         write_points(to, c, i);
     }
     fprintf(to, "plot ");
+    uint32_t written = 0;
     for (uint32_t i = 0; i < n; i++) {
-        fprintf(to, "%s$c%u using 1:2:3:4 with yerrorlines lw 1.5 pt 7 ps 0.5 title ",
-                i ? ", " : "", i);
-        quote(to, json_string_value(json_array_get(c->titles, i)));
+        written += write_curve(to, c, i, written);
     }
     fprintf(to, "\n");
 }
@@ -142,62 +174,98 @@ static enum status refuse_empty(const struct curves *c, struct error *error)
     return error_set(error, STATUS_BAD, "no point has %s with all its trials done", c->y_name);
 }
 
-/* gnuplot does not notice a full disk. */
-static bool is_whole(const char *svg)
-{
-    static const char end[] = "</svg>";
-    char tail[16] = "";
-    FILE *file = fopen(svg, "r");
-    if (!file) {
-        return false;
-    }
-    bool found = fseek(file, -8, SEEK_END) == 0 && fread(tail, 1, 8, file) && strstr(tail, end);
-    fclose(file);
-    return found;
-}
+/* What gnuplot has drawn, in memory: it notices neither a full disk nor a pipe that is closed. */
+struct picture {
+    char *text; /* malloc'd */
+    size_t length;
+};
 
-/* The picture is gnuplot's standard output: for it some names are commands, as "|rm". */
-static int run_gnuplot(const struct curves *c, int picture)
+/* Its standard output is `to`: for it some names of files are commands, as "|rm". */
+static FILE *begin_gnuplot(int to)
 {
-    void (*before)(int) = signal(SIGPIPE, SIG_IGN);
     fflush(stdout);
     int own = dup(STDOUT_FILENO);
-    FILE *to = own >= 0 && dup2(picture, STDOUT_FILENO) >= 0
-                 ? popen("command -v gnuplot >/dev/null && exec gnuplot", "w")
-                 : NULL;
+    FILE *script = own >= 0 && dup2(to, STDOUT_FILENO) >= 0
+                     ? popen("command -v gnuplot >/dev/null && exec gnuplot", "w")
+                     : NULL;
     if (own >= 0) {
         dup2(own, STDOUT_FILENO);
         close(own);
     }
-    if (to) {
-        write_script(to, c);
-    }
-    int ended = to ? pclose(to) : -1;
-    signal(SIGPIPE, before);
-    return ended;
+    return script;
 }
 
-enum status curves_draw(const struct curves *c, const char *svg, struct error *error)
+static void read_picture(struct picture *p, int from)
 {
-    enum status status = refuse_empty(c, error);
-    if (status) {
-        return status;
+    char piece[4096];
+    ssize_t got;
+    FILE *to = open_memstream(&p->text, &p->length);
+    if (!to) {
+        out_of_memory();
+        return;
     }
-    FILE *file = fopen(svg, "w"); /* gnuplot's own words about that are hard to read */
+    while ((got = read(from, piece, sizeof piece)) > 0) {
+        fwrite(piece, 1, (size_t)got, to);
+    }
+    if (fclose(to)) {
+        out_of_memory();
+    }
+}
+
+/* The script ends gnuplot, so that the picture has an end, too. */
+static bool run_gnuplot(const struct curves *c, struct picture *p)
+{
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC)) {
+        return false;
+    }
+    void (*before)(int) = signal(SIGPIPE, SIG_IGN);
+    FILE *script = begin_gnuplot(ends[1]);
+    close(ends[1]);
+    if (script) {
+        write_script(script, c);
+        fputs("exit\n", script);
+        fflush(script);
+        read_picture(p, ends[0]);
+    }
+    close(ends[0]);
+    bool whole = script && pclose(script) == 0 && p->length;
+    signal(SIGPIPE, before);
+    return whole;
+}
+
+static enum status write_picture(const struct picture *p, const char *svg, struct error *error)
+{
+    FILE *file = fopen(svg, "w");
     if (!file) {
         return error_set(error, STATUS_BAD, "svg '%s': cannot be written: %s", svg,
                          strerror(errno));
     }
-    int ended = run_gnuplot(c, fileno(file));
-    fclose(file);
-    if (ended == 0 && is_whole(svg)) {
+    size_t written = fwrite(p->text, 1, p->length, file);
+    if (fclose(file) == 0 && written == p->length) {
         return STATUS_DONE;
     }
+    error_set(error, STATUS_ENVIRONMENT, "svg '%s': cannot be written: %s", svg, strerror(errno));
     out_file_remove(svg);
-    if (ended == 0) {
-        return error_set(error, STATUS_ENVIRONMENT,
-                         "svg '%s': cannot be written: No space left on device", svg);
+    return STATUS_ENVIRONMENT;
+}
+
+enum status curves_draw(const struct curves *c, const char *svg, struct error *error)
+{
+    struct picture p = {NULL, 0};
+    enum status status = refuse_empty(c, error);
+    if (!status) {
+        status = out_file_check_of("svg", svg, error);
     }
-    error_set(error, STATUS_ENVIRONMENT, "gnuplot cannot be run, or refuses the curves");
-    return error_fix(error, "Debian's package is gnuplot-nox; --csv needs none");
+    if (status) {
+        return status;
+    }
+    if (run_gnuplot(c, &p)) {
+        status = write_picture(&p, svg, error);
+    } else {
+        error_set(error, STATUS_ENVIRONMENT, "gnuplot cannot be run, or refuses the curves");
+        status = error_fix(error, "Debian's package is gnuplot-nox; --csv needs none");
+    }
+    free(p.text);
+    return status;
 }

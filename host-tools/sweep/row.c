@@ -27,6 +27,8 @@ const char *const metric_names[METRICS] = {
     [METRIC_sharing_steps_mean] = "sharing_steps_mean",
     [METRIC_sharing_contended] = "sharing_contended",
     [METRIC_sharing_three] = "sharing_three",
+    [METRIC_saturation] = "saturation",
+    [METRIC_accepted_max] = "accepted_max",
 };
 
 static const char *const end_names[] = {

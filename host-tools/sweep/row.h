@@ -38,6 +38,8 @@ enum metric {
     METRIC_sharing_steps_mean,
     METRIC_sharing_contended,
     METRIC_sharing_three,
+    METRIC_saturation, /* of --find saturation: the rate; and what the network accepts at most */
+    METRIC_accepted_max,
     METRICS
 };
 extern const char *const metric_names[METRICS];

@@ -182,10 +182,12 @@ enum status study_check(struct study *s, bool skip_unfit, struct error *error)
 
 /* --- its trials ------------------------------------------------------------------------------------ */
 
-/* The number that precision is about: latency_max; of random traffic latency_mean; of plans steps. */
+/* The number that precision is about: latency_max; of random traffic latency_mean; of plans steps;
+ * where saturation is looked for that rate. */
 static const struct statistics *looked_at(const struct point *p)
 {
-    static const enum metric order[] = {METRIC_latency_max, METRIC_latency_mean, METRIC_steps};
+    static const enum metric order[] = {METRIC_latency_max, METRIC_latency_mean, METRIC_steps,
+                                        METRIC_saturation};
     for (unsigned i = 0; p->of && i < sizeof order / sizeof *order; i++) {
         if (p->of[order[i]].n) {
             return &p->of[order[i]];

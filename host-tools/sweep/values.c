@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "values.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -117,23 +118,85 @@ static enum status add_item(struct values *v, int key, const char *text, struct 
     return STATUS_DONE;
 }
 
-static int by_text(const void *a, const void *b)
+/* A value, and the same in the spelling that all texts of it share. */
+struct spelled {
+    const char *text;
+    char *plain; /* malloc'd */
+};
+
+/* Are its digits those of a name? */
+static bool is_name(int key, const char *text)
 {
-    return strcmp(*(char *const *)a, *(char *const *)b);
+    static const int named[] = {KEY_algorithm, KEY_routing, KEY_firmware, KEY_costs};
+    const char *file;
+    for (unsigned i = 0; i < sizeof named / sizeof *named; i++) {
+        if (key == named[i]) {
+            return true;
+        }
+    }
+    return (key == KEY_traffic && strncmp(text, "file:", 5) == 0) ||
+           (key == KEY_topology && noc_topology_file(text, &file));
+}
+
+/* Each number as short as it can be: 0.5 of 0.50, .5 and 5e-1, torus:4x4 of torus:04x4. */
+static char *plain_text(int key, const char *text)
+{
+    char *plain = NULL, *end;
+    size_t length;
+    FILE *to = open_memstream(&plain, &length);
+    if (!to) {
+        out_of_memory();
+        return NULL;
+    }
+    const bool name = is_name(key, text);
+    for (const char *at = text; *at; at = end) {
+        const bool begins =
+            isdigit((unsigned char)*at) || (*at == '.' && isdigit((unsigned char)at[1]));
+        double number = !name && begins ? strtod(at, &end) : 0;
+        if (name || !begins) {
+            fputc(*at, to);
+            end = (char *)at + 1;
+        } else {
+            fprintf(to, "%.17g", number);
+        }
+    }
+    if (fclose(to)) {
+        out_of_memory();
+    }
+    return plain;
+}
+
+static int by_plain_text(const void *a, const void *b)
+{
+    const struct spelled *one = a, *other = b;
+    return strcmp(one->plain, other->plain);
+}
+
+static enum status twice(int key, const char *one, const char *other, struct error *error)
+{
+    const char *name = key_rows[key].name;
+    return strcmp(one, other) == 0
+             ? error_set(error, STATUS_BAD, "%s: the value %s is given twice", name, one)
+             : error_set(error, STATUS_BAD, "%s: %s and %s are the same value, given twice", name,
+                         one, other);
 }
 
 /* A value that is given twice would be made twice, and counted twice. */
 static enum status refuse_twice(const struct values *v, int key, struct error *error)
 {
-    char **sorted = alloc_array(v->n, sizeof *sorted);
+    struct spelled *sorted = alloc_array(v->n, sizeof *sorted);
     enum status status = STATUS_DONE;
-    memcpy(sorted, v->text, v->n * sizeof *sorted);
-    qsort(sorted, v->n, sizeof *sorted, by_text);
+    for (uint32_t i = 0; i < v->n; i++) {
+        sorted[i] = (struct spelled){v->text[i], plain_text(key, v->text[i])};
+    }
+    qsort(sorted, v->n, sizeof *sorted, by_plain_text);
     for (uint32_t i = 1; i < v->n && !status; i++) {
-        if (strcmp(sorted[i - 1], sorted[i]) == 0) {
-            status = error_set(error, STATUS_BAD, "%s: the value %s is given twice",
-                               key_rows[key].name, sorted[i]);
+        if (by_plain_text(&sorted[i - 1], &sorted[i]) == 0) {
+            status = twice(key, sorted[i - 1].text, sorted[i].text, error);
         }
+    }
+    for (uint32_t i = 0; i < v->n; i++) {
+        free(sorted[i].plain);
     }
     free(sorted);
     return status;

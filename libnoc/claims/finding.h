@@ -8,7 +8,7 @@
 
 enum noc_verdict { NOC_HOLDS, NOC_FAILS, NOC_UNCLEAR };
 
-enum { NOC_CLAIM_TEXT = 400 };
+enum { NOC_CLAIM_TEXT = 480 };
 
 /* What checking a claim has found. */
 struct noc_finding {

@@ -327,3 +327,18 @@ bool chain_as_printed(const struct instance *i)
     }
     return p->steps == i->check->with || against(i, "%u steps", p->steps);
 }
+
+static uint64_t square_root(uint64_t of)
+{
+    uint64_t root = 0;
+
+    for (uint64_t bit = UINT64_C(1) << 31; bit; bit >>= 1) {
+        root += (root + bit) * (root + bit) <= of ? bit : 0;
+    }
+    return root;
+}
+
+uint64_t half_of_sum(uint64_t squares, uint32_t n)
+{
+    return square_root(squares / (n > 1 ? n - 1 : 1) * n) * 202 / 100;
+}

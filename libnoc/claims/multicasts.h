@@ -79,6 +79,10 @@ uint32_t members(uint64_t set, uint16_t *node);
 /* m other nodes than the source, in any order. */
 void random_dests(uint32_t *state, uint32_t nodes, uint32_t source, uint32_t m, uint16_t *dests);
 
+/* Half the interval of a sum of n deviations, whose squares sum up to this. The factor is Student's
+ * for 40 sets; for more it is slightly too large. */
+uint64_t half_of_sum(uint64_t squares, uint32_t n);
+
 /* "1, 2, 3" */
 void say_dests(struct text *t, const uint16_t *dests, uint32_t m);
 

@@ -194,6 +194,10 @@ typedef void noc_net_stamped(void *opaque, const struct noc_net_stamp *stamp);
  * Memory that runs out ends the program. */
 void noc_net_stamp(struct noc_net *net, noc_net_stamped *tell, void *opaque);
 
+/* Tell of the worms whose head has left a router since then and whose tail has not: tail is
+ * NOC_NEVER. Nothing changes by it. */
+void noc_net_stamp_begun(struct noc_net *net);
+
 /* One of a node's input buffers that the routing uses, and what the worm in front has and asks
  * for: a row of state.def, whose words say what it means. */
 struct noc_net_row {

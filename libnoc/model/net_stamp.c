@@ -35,12 +35,12 @@ static uint32_t last_header(struct noc_net *net, uint32_t buffer, uint32_t left)
     return w->headers ? w->headers[last] : w->header[last];
 }
 
-static void tell(struct noc_net *net, struct net_stamp *s, uint32_t worm, uint32_t node,
-                 uint8_t port, uint8_t vc)
+static void tell(struct noc_net *net, const struct net_stamp *s, uint64_t tail, uint32_t worm,
+                 uint32_t node, uint8_t port, uint8_t vc)
 {
     const struct noc_net_stamp stamp = {.worm = net_worm(net, worm),
                                         .head = s->head - 1,
-                                        .tail = net->now,
+                                        .tail = tail,
                                         .header = s->header,
                                         .node = node,
                                         .port = port,
@@ -48,7 +48,19 @@ static void tell(struct noc_net *net, struct net_stamp *s, uint32_t worm, uint32
 
     if (s->head > 0 && s->head != BEFORE)
         net->stamped(net->stamped_opaque, &stamp);
-    s->head = 0;
+}
+
+/* Of the worm in front of vc's owner, and of the one in front of a buffer. */
+static void tell_of_vc(struct noc_net *net, const struct net_vc *vc, uint64_t tail)
+{
+    tell(net, of_vc(net, vc), tail, net_front(net, vc->owner)->worm, vc->link / net->ports,
+         (uint8_t)(vc->link % net->ports), net->vc_of[vc->bit]);
+}
+
+static void tell_of_buffer(struct noc_net *net, uint32_t buffer, uint64_t tail)
+{
+    tell(net, of_buffer(net, buffer), tail, net_front(net, buffer)->worm,
+         buffer / net->node_buffers, NOC_PORT_LOCAL, 0);
 }
 
 /* --- channels --- */
@@ -65,8 +77,8 @@ void net_stamp_head(struct noc_net *net, const struct net_vc *vc)
 /* The tail in front of vc's owner has crossed it. */
 void net_stamp_tail(struct noc_net *net, const struct net_vc *vc)
 {
-    tell(net, of_vc(net, vc), net_front(net, vc->owner)->worm, vc->link / net->ports,
-         (uint8_t)(vc->link % net->ports), net->vc_of[vc->bit]);
+    tell_of_vc(net, vc, net->now);
+    of_vc(net, vc)->head = 0;
 }
 
 /* --- the NI --- */
@@ -86,8 +98,8 @@ void net_stamp_eject(struct noc_net *net, uint32_t buffer, uint32_t left)
 /* Its tail has gone there. */
 void net_stamp_ejected(struct noc_net *net, uint32_t buffer)
 {
-    tell(net, of_buffer(net, buffer), net_front(net, buffer)->worm, buffer / net->node_buffers,
-         NOC_PORT_LOCAL, 0);
+    tell_of_buffer(net, buffer, net->now);
+    of_buffer(net, buffer)->head = 0;
 }
 
 /* The NI gets no more of it: it was sunk, or ended in its header, perhaps behind a list. */
@@ -203,4 +215,16 @@ void noc_net_stamp(struct noc_net *net, noc_net_stamped *tell_of, void *opaque)
         begin(net);
     else if (!tell_of && net->stamp)
         end(net);
+}
+
+void noc_net_stamp_begun(struct noc_net *net)
+{
+    const uint32_t vcs = net->links * net->width;
+
+    for (uint32_t i = 0; net->stamp && i < vcs; i++)
+        if (net->stamp[i].head > 0)
+            tell_of_vc(net, &net->vc[i], NOC_NEVER);
+    for (uint32_t i = 0; net->stamp && i < net->buffers; i++)
+        if (of_buffer(net, i)->head > 0)
+            tell_of_buffer(net, i, NOC_NEVER);
 }

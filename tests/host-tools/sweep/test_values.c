@@ -73,6 +73,26 @@ TEST(what_is_no_range)
     assert_non_null(strstr(values(KEY_length, "8,1..9"), "the value 8 is given twice"));
 }
 
+/* A number that is spelled in two ways is one value; digits of names are no numbers. */
+TEST(values_that_are_given_twice)
+{
+    assert_string_equal(values(KEY_rate, "0.5,0.50"),
+                        "rate: 0.5 and 0.50 are the same value, given twice");
+    assert_non_null(strstr(values(KEY_rate, "0.2,.2"), "the same value"));
+    assert_non_null(strstr(values(KEY_rate, "5e-1,0.5"), "the same value"));
+    assert_non_null(strstr(values(KEY_rate, "0.1..0.3+0.1,0.20"), "the same value"));
+    assert_non_null(strstr(values(KEY_length, "8..64x2,016"), "the same value"));
+    assert_non_null(strstr(values(KEY_topology, "torus:4x4,torus:04x4"), "the same value"));
+    assert_non_null(strstr(values(KEY_traffic, "hotspot:3:0.1,hotspot:3:0.10"), "the same"));
+    assert_non_null(
+        strstr(values(KEY_dests, "random:2..4" OPTION_SEPARATOR "random:03"), "the same value"));
+    assert_string_equal(values(KEY_rate, "0.5,0.05,5"), "0.5 0.05 5");
+    assert_string_equal(values(KEY_topology, "torus:4x4,torus:44"), "torus:4x4 torus:44");
+    assert_string_equal(values(KEY_topology, "graph:net1,graph:net01"), "graph:net1 graph:net01");
+    assert_string_equal(values(KEY_traffic, "file:a1,file:a01"), "file:a1 file:a01");
+    assert_string_equal(values(KEY_firmware, "a1.elf,a01.elf"), "a1.elf a01.elf");
+}
+
 TEST(lists_multiply)
 {
     struct options base = {.text = {NULL}}, o;

@@ -70,6 +70,46 @@ TEST(ring)
         }
 }
 
+static uint32_t begun;
+
+static void on_begun(void *opaque, const struct noc_net_stamp *stamp)
+{
+    const struct noc_worm *worm = opaque;
+    uint32_t source = (uint32_t)(stamp->worm - worm);
+
+    assert_int_equal(stamp->node, source);
+    assert_int_equal(stamp->head, 1);
+    assert_true(stamp->tail == NOC_NEVER);
+    begun++;
+}
+
+/* Worms whose heads have left and whose tails have not are told when they are asked for. */
+TEST(ring_is_told_without_tails)
+{
+    struct noc_worm worm[5];
+    struct noc_net_config config;
+    struct noc_net_ops ops = world_ops(&events);
+    struct noc_net *net;
+
+    world_ring(&world, 5, 1, WORLD_VC0);
+    config = world_config(&world, "board");
+    net = noc_net_new(&config, &ops);
+    begun = 0;
+    noc_net_stamp_begun(net); /* nobody listens */
+    noc_net_stamp(net, on_begun, worm);
+    for (uint32_t i = 0; i < 5; i++) {
+        worm[i] = world_worm(i, i, (i + 2) % 5, 12);
+        noc_net_send(net, &worm[i], 0);
+    }
+    noc_net_run(net, 5000);
+    assert_int_equal(begun, 0);
+    noc_net_stamp_begun(net);
+    assert_int_equal(begun, 5);
+    noc_net_stamp_begun(net);
+    assert_int_equal(begun, 10);
+    noc_net_free(net);
+}
+
 /* Worms that leave their channels behind: no header waits for a channel, but
  * all buffers are full. */
 TEST(full_buffers)
