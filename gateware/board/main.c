@@ -11,6 +11,7 @@
  * cycles=C status=S". With a socket it then answers a debugger's reads until that hangs up; without
  * one it ends with the emulator's statuses (docs/board.md, section 6).
  */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -77,9 +78,26 @@ static bool take_wave(struct arguments *a, const char *value)
     int length = 0;
 
     a->wave = true;
-    return (sscanf(value, "%" SCNu64 ":%" SCNu64 "%n", &a->wave_from, &a->wave_to, &length) == 2 &&
+    return (!value[strspn(value, "0123456789:")] &&
+            sscanf(value, "%" SCNu64 ":%" SCNu64 "%n", &a->wave_from, &a->wave_to, &length) == 2 &&
             !value[length] && a->wave_from <= a->wave_to) ||
            refuse("wave", value, "not two cycles, FROM:TO");
+}
+
+static bool take_number(uint64_t *to, const char *key, const char *value)
+{
+    char *end;
+
+    errno = 0;
+    *to = strtoull(value, &end, 10);
+    return (*value >= '0' && *value <= '9' && !*end && !errno) ||
+           refuse(key, value, "not a whole number");
+}
+
+static bool take_switch(bool *to, const char *key, const char *value)
+{
+    *to = strcmp(value, "on") == 0;
+    return *to || strcmp(value, "off") == 0 || refuse(key, value, "neither on nor off");
 }
 
 static bool take_property(struct arguments *a, const char *key, const char *value)
@@ -91,19 +109,19 @@ static bool take_property(struct arguments *a, const char *key, const char *valu
     } else if (strcmp(key, "params") == 0) {
         a->params = value;
     } else if (strcmp(key, "limit") == 0) {
-        a->limit = strtoull(value, NULL, 10);
+        return take_number(&a->limit, key, value);
     } else if (strcmp(key, "flip") == 0) {
-        a->flip = strtoull(value, NULL, 10);
+        return take_number(&a->flip, key, value);
     } else if (strcmp(key, "lockstep") == 0) {
-        a->beside = strcmp(value, "on") == 0;
+        return take_switch(&a->beside, key, value);
     } else if (strcmp(key, "wave") == 0) {
         return take_wave(a, value);
     } else if (strcmp(key, "skip") == 0) {
-        a->skips = strcmp(value, "on") == 0;
+        return take_switch(&a->skips, key, value);
     } else if (strcmp(key, "again") == 0) {
-        a->again = strcmp(value, "on") == 0;
+        return take_switch(&a->again, key, value);
     } else if (strcmp(key, "sum") == 0) {
-        a->sums = strcmp(value, "on") == 0;
+        return take_switch(&a->sums, key, value);
     } else {
         return check_built(key, value);
     }

@@ -391,3 +391,8 @@ void tiles_wave_end(void)
     wave.reset();
     lines.clear();
 }
+
+void tiles_wave_forget(void)
+{
+    (void)wave.release(); // whose end would write
+}

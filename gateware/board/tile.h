@@ -96,6 +96,8 @@ uint32_t tile_peek(struct tile *t, bool own, uint32_t offset);
 bool tiles_wave(const char *path);
 void tiles_wave_cycle(uint64_t cycle, const uint32_t *worm);
 void tiles_wave_end(void);
+/* Nothing more is written; its memory stays. */
+void tiles_wave_forget(void);
 
 #ifdef __cplusplus
 }

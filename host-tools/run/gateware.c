@@ -65,7 +65,7 @@ static enum status refuse(struct error *error, const char *what, const char *fix
 
 static bool is_preset(const struct experiment *e)
 {
-    struct noc_net_config board = e->net;
+    struct noc_net_config board = {.consumption = NOC_CONSUME_VC};
     noc_net_preset(&board, "board");
     return board.consumption == e->net.consumption && board.lanes == e->net.lanes &&
            board.buffer_flits == e->net.buffer_flits &&

@@ -336,8 +336,8 @@ enum status measured_run_own(struct measured_run *r, const struct experiment *e,
     return status;
 }
 
-enum status measured_run_judge(const struct experiment *e, const struct measured_run *r,
-                               struct error *error)
+static enum status judge_end(const struct experiment *e, const struct measured_run *r,
+                             struct error *error)
 {
     if (strcmp(r->qemu.reason, "differs") == 0) {
         return error_set(error, STATUS_NO, "gateware and model differ: %s", r->qemu.last);
@@ -369,4 +369,15 @@ enum status measured_run_judge(const struct experiment *e, const struct measured
     }
     core_groups_describe(error, r->cores);
     return STATUS_NO;
+}
+
+enum status measured_run_judge(const struct experiment *e, const struct measured_run *r,
+                               struct error *error)
+{
+    enum status status = judge_end(e, r, error);
+    if (!*r->qemu.wave_lost) {
+        return status;
+    }
+    return status ? error_fix(error, "no waveform: %s", r->qemu.wave_lost)
+                  : error_set(error, STATUS_ENVIRONMENT, "no waveform: %s", r->qemu.wave_lost);
 }

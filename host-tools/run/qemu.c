@@ -25,13 +25,14 @@
 enum { ARGUMENTS_MAX = 32, KEEP = 7, MACHINE_TEXT = TOPOLOGY_TEXT + 1024 };
 
 static volatile sig_atomic_t child;       /* the board to kill on a signal */
+static volatile sig_atomic_t child_end;   /* by this signal */
 static volatile sig_atomic_t signal_exit; /* then exit so; negative: die of it */
 static void (*signal_last)(void);         /* and do this before; set while no signal is handled */
 
 static void on_signal(int number)
 {
     if (child > 0) {
-        kill(child, SIGKILL);
+        kill(child, child_end);
         while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {
         }
     }
@@ -204,6 +205,9 @@ static void become(const char *path, const char *machine, const struct qemu_boar
         *more++ = jtag;
     }
     program_bind(parent);
+    if (child_end == SIGTERM) {
+        program_ends_with(parent);
+    }
     for (int i = 0; i < KEEP; i++) {
         fcntl(keep[i], F_SETFD, 0); /* of -1: nothing */
     }
@@ -274,6 +278,7 @@ enum status qemu_start_board(struct qemu *q, const struct experiment *e,
                  "socket,id=jtag,fd=%d,server=on,wait=off,nodelay=on", jtag);
     }
     pid_t parent = getpid();
+    child_end = e->wave ? SIGTERM : SIGKILL; /* who writes a waveform removes the half of it */
     q->pid = fork();
     if (q->pid == 0) {
         become(q->path, machine, board, chardev, jtag_chardev, e->halt, fd[OUT_THEIRS],
@@ -413,6 +418,10 @@ static void take_line(struct qemu *q, const struct experiment *e, const char *li
     }
     if (strncmp(line, "differs ", 8) == 0) {
         snprintf(q->last, sizeof q->last, "%s", line + 8);
+        return;
+    }
+    if (strncmp(line, "wave failed ", 12) == 0) {
+        snprintf(q->wave_lost, sizeof q->wave_lost, "%s", line + 12);
         return;
     }
     if (strncmp(line, "wave ", 5) == 0) {

@@ -29,6 +29,7 @@ struct qemu {
     size_t line_length;
     char last[QEMU_LAST_MAX]; /* the last line of err that is not the board's own; or where gateware
                                * and model differ */
+    char wave_lost[QEMU_LAST_MAX]; /* why a waveform could not be written, or "" */
     bool ended;
     char reason[16]; /* exit, abort, deadlock, limit, boot, differs */
     uint64_t cycles;
