@@ -4,6 +4,8 @@
 TILE_SV := $(GATEWARE)/noc_packet.sv $(GATEWARE)/noc_regs.sv $(sort $(wildcard gateware/rtl/*.sv))
 # Tiles that are compiled, as links-channels.
 TILE_SHAPES := 4-1 4-2 6-2
+# Whether their routers can make stamps.
+TILE_STAMPS := 1
 RTL_BOARD := $(GATEWARE)/board
 RTL_BOARD_O := $(patsubst gateware/board/%.c,$(RTL_BOARD)/%.o,$(wildcard gateware/board/*.c))
 RTL_BOARDS := $(TILE_SHAPES:%=$(B)/nocturne-rtl-%)
@@ -12,10 +14,10 @@ define tile_shape
 $(RTL_BOARD)/$(1)/v/all.cpp: $(TILE_SV) gateware/board.mk
 	@rm -rf $$(@D) && mkdir -p $$(@D)
 	verilator --cc --trace-fst -Wall -O3 --x-initial fast --top-module noc_tile -GLINKS=$(word 1,$(subst -, ,$(1))) \
-	    -GVCS=$(word 2,$(subst -, ,$(1))) -GNODE_BITS=6 -GTURNS=4 -GRAM_BITS=18 --Mdir $$(@D) $(TILE_SV)
+	    -GVCS=$(word 2,$(subst -, ,$(1))) -GNODE_BITS=6 -GTURNS=4 -GRAM_BITS=18 -GSTAMPS=$(TILE_STAMPS) --Mdir $$(@D) $(TILE_SV)
 	cd $$(@D) && printf '#include "%s"\n' Vnoc_tile_*.cpp Vnoc_tile.cpp >all.cpp
 $(RTL_BOARD)/$(1)/tile.o: gateware/board/tile.cpp gateware/board/tile.h gateware/ports.h $(RTL_BOARD)/$(1)/v/all.cpp $(RTL_BOARD)/worm_line/all.cpp
-	$(CXX) -O2 -Wall -Wextra -Werror -DLINKS=$(word 1,$(subst -, ,$(1))) -DVCS=$(word 2,$(subst -, ,$(1))) \
+	$(CXX) -O2 -Wall -Wextra -Werror -DLINKS=$(word 1,$(subst -, ,$(1))) -DVCS=$(word 2,$(subst -, ,$(1))) -DSTAMPS=$(TILE_STAMPS) \
 	    -Igateware -I$(RTL_BOARD)/$(1)/v -I$(RTL_BOARD)/worm_line $$(VERILATED_INC) -c -o $$@ $$<
 $(RTL_BOARD)/$(1)/verilated.o: $(RTL_BOARD)/$(1)/v/all.cpp
 	$(CXX) -O2 -I$$(<D) $$(VERILATED_INC) -c -o $$@ $$<

@@ -64,7 +64,7 @@ static void enter_way(struct board *b, uint32_t n, uint32_t to)
 static uint32_t profile_of(const struct board *b)
 {
     return NOC_PUT(b->routing->source != NULL, NI_PROFILE, TURNS) |
-           NOC_PUT(b->routing->vcs, NI_PROFILE, VCS) |
+           NOC_PUT(tile_stamps(), NI_PROFILE, STAMPS) | NOC_PUT(b->routing->vcs, NI_PROFILE, VCS) |
            NOC_PUT(b->topology->ports, NI_PROFILE, DEGREE);
 }
 
@@ -77,6 +77,8 @@ static struct tile *new_tile(const struct board *b, uint32_t n)
                                        .wiring = b->wiring,
                                        .linked = wiring_linked(b->topology, n),
                                        .used = wiring_used(b->topology, b->routing, n, tile_vcs()),
+                                       .used_in =
+                                           wiring_used_in(b->topology, b->routing, n, tile_vcs()),
                                        .turns = b->routing->source != NULL,
                                        .skips = b->skips};
 
@@ -220,24 +222,34 @@ enum board_end board_cycle(struct board *b)
 
 /* --- debuggers ------------------------------------------------------------------------------------ */
 
-bool board_read(struct board *b, uint32_t node, uint32_t address, uint32_t *word)
+void board_reset(struct board *b)
 {
-    const uint32_t window = address - NOC_DEBUG_BASE;
+    uint32_t n;
 
-    if (address - NOC_NI_BASE < NOC_NI_SIZE) {
-        *word = tile_peek(b->tile[node], false, address - NOC_NI_BASE);
-        return true;
+    for (n = 0; n < b->topology->nodes; n++) {
+        tile_reset(b->tile[n]);
     }
-    if (window / NOC_DEBUG_BLOCK < b->topology->nodes) {
-        *word = tile_peek(b->tile[window / NOC_DEBUG_BLOCK], true, window % NOC_DEBUG_BLOCK);
-        if (window % NOC_DEBUG_BLOCK == CNT_SAMPLE) {
-            *word = b->out[window / NOC_DEBUG_BLOCK].pc;
-        }
-        return true;
+    memset(b->out, 0, sizeof b->out);
+    memset(b->said, 0, sizeof b->said);
+    memset(b->exited, 0, sizeof b->exited);
+    b->left = b->topology->nodes;
+    b->now = 0;
+    b->aborter = b->status = 0;
+    if (b->restarted) {
+        b->restarted(b->restarted_opaque);
     }
-    if (address - NOC_IMAGE_BASE < NOC_IMAGE_SIZE) {
-        memcpy(word, (const char *)b->image + (address - NOC_IMAGE_BASE), 4);
-        return true;
+}
+
+uint32_t board_peek(const struct board *b, uint32_t node, enum tile_block block, uint32_t offset)
+{
+    return tile_peek(b->tile[node], block, offset);
+}
+
+void board_stamp(struct board *b, bool on)
+{
+    uint32_t n;
+
+    for (n = 0; n < b->topology->nodes; n++) {
+        tile_stamp(b->tile[n], on);
     }
-    return false;
 }

@@ -44,6 +44,8 @@ struct board {
     bool skips;                           /* tiles skip cycles in which nothing happens to them */
     void (*given)(void *opaque); /* called when all tiles have been given a cycle, or NULL */
     void *given_opaque;
+    void (*restarted)(void *opaque); /* called behind a reset, or NULL */
+    void *restarted_opaque;
     uint64_t
         flip; /* the first flit that crosses a link from this cycle on has a wrong bit; 0: none */
 };
@@ -59,7 +61,12 @@ void board_free(struct board *b);
 /* One cycle. */
 enum board_end board_cycle(struct board *b);
 
-/* What stands at an address that a debugger sees through node's hart. False: nothing does. */
-bool board_read(struct board *b, uint32_t node, uint32_t address, uint32_t *word);
+/* All at reset again, in cycle 0; RAM and image stay. */
+void board_reset(struct board *b);
+
+/* A word of node as a debugger sees it, between two cycles. */
+uint32_t board_peek(const struct board *b, uint32_t node, enum tile_block block, uint32_t offset);
+/* Routers make stamps from now on, or none. */
+void board_stamp(struct board *b, bool on);
 
 #endif

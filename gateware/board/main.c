@@ -4,12 +4,13 @@
  * `noct run --board rtl`, and ends as the emulator does:
  *
  *   nocturne-rtl -M nocturne,topology=T,routing=R,ram=BYTES[,...] -kernel ELF
- *                [-chardev socket,id=gdb,fd=N -gdb chardev:gdb]
+ *                [-chardev socket,id=gdb,fd=N[,server=on,wait=off] -gdb chardev:gdb] [-S]
  *
  * lockstep=on runs libnoc/model beside it, flip=C changes a bit of a flit in cycle C or later.
- * Standard output has the consoles. The last line of standard error is "nocturne: end REASON
- * cycles=C status=S". With a socket it then answers a debugger's reads until that hangs up; without
- * one it ends with the emulator's statuses (docs/board.md, section 6).
+ * Standard output has the consoles. When a run has ended standard error has "nocturne: end REASON
+ * cycles=C status=S". With a socket on which it listens it serves debuggers all the time, and stays; -S
+ * holds it until one lets it go. With one that is connected it answers reads when the run has ended,
+ * until that hangs up. Without one it ends with the emulator's statuses (docs/board.md, section 6).
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -20,6 +21,7 @@
 #include "beside_board.h"
 #include "board.h"
 #include "console.h"
+#include "control.h"
 #include "debug_port.h"
 #include "load.h"
 #include "memmap.h"
@@ -27,7 +29,14 @@
 #include "routing/routings.h"
 #include "wave.h"
 
-enum { TEXT_MAX = 8192, WAVE_CYCLES = 1000, STATUS_DIFFERS = 1, STATUS_BAD = 2, STATUS_LIMIT = 3 };
+enum {
+    TEXT_MAX = 8192,
+    WAVE_CYCLES = 1000,
+    LOOK_CYCLES = 64,
+    STATUS_DIFFERS = 1,
+    STATUS_BAD = 2,
+    STATUS_LIMIT = 3
+};
 
 struct arguments {
     const char *topology, *routing, *params, *kernel;
@@ -35,12 +44,15 @@ struct arguments {
     uint64_t flip;
     uint64_t wave_from, wave_to;
     bool beside, wave, skips, sums, again;
-    int socket; /* -1: none */
+    bool listens, held; /* by the socket; before the first cycle */
+    int socket;         /* -1: none */
 };
 
 static struct board board;
 static struct beside_board *beside; /* the model in lock step; NULL: none */
 static struct wave *wave;
+static struct control control;
+static struct debug_port port;
 static uint64_t image[NOC_IMAGE_SIZE / 8];
 
 static bool refuse(const char *what, const char *value, const char *why)
@@ -145,7 +157,10 @@ static bool take_arguments(struct arguments *a, int n, char **argument)
             i++;
         } else if (strcmp(argument[i], "-chardev") == 0) {
             (void)sscanf(value, "socket,id=gdb,fd=%d", &a->socket);
+            a->listens = strstr(value, ",server=on");
             i++;
+        } else if (strcmp(argument[i], "-S") == 0) {
+            a->held = true;
         } else if (argument[i][0] == '-' && *value && *value != '-') {
             i++; /* an option of the emulator's */
         }
@@ -232,37 +247,83 @@ static void run_again(char **argument)
     }
 }
 
-int main(int n, char **argument)
+/* --- the run ------------------------------------------------------------------------------------ */
+
+static enum board_end one_cycle(const struct arguments *a)
+{
+    enum board_end end = board_cycle(&board);
+
+    end = beside && !beside_board_cycle(beside) ? BOARD_DIFFERS : end;
+    if (a->sums) {
+        add_up();
+    }
+    return end;
+}
+
+/* Until its end; served meanwhile, if the socket takes connections. */
+static enum board_end run(const struct arguments *a)
+{
+    enum board_end end = BOARD_GOES_ON;
+    unsigned i;
+
+    while (!end) {
+        if (port.listener >= 0) {
+            debug_port_look(&port, port.holds                      ? -1
+                                   : control_wait_ms(&control) < 0 ? 0
+                                                                   : control_wait_ms(&control));
+        }
+        for (i = 0; i < LOOK_CYCLES && !end && !port.holds && !control_stands(&control); i++) {
+            end = one_cycle(a);
+        }
+    }
+    return end;
+}
+
+static void report(const struct arguments *a, enum board_end end)
 {
     static const char *const reason[] = {"", "exit", "abort", "limit", "differs"};
+
+    console_flush();
+    if (wave) {
+        (void)wave_end(wave);
+        wave = NULL;
+    }
+    if (a->sums) {
+        fprintf(stderr, "nocturne: sum %016" PRIx64 "\n", sum);
+    }
+    fprintf(stderr, "nocturne: end %s cycles=%" PRIu64 " status=%u\n", reason[end], board.now,
+            (unsigned)board.status);
+}
+
+/* The run has ended. True: a debugger has reset the board, so that it begins anew. */
+static bool serve_the_end(void)
+{
+    debug_port_stopped(&port);
+    control.reset = false;
+    while (!debug_port_is_over(&port) && !control.reset) {
+        debug_port_look(&port, -1);
+    }
+    return control.reset;
+}
+
+int main(int n, char **argument)
+{
     struct arguments a = {.socket = -1, .skips = true};
     enum board_end end;
 
     if (!take_arguments(&a, n, argument) || !begin(&a)) {
         return STATUS_BAD;
     }
+    control_begin(&control, &board);
+    debug_port_begin(&port, &control, a.socket, a.listens, a.held);
     do {
-        end = board_cycle(&board);
-        end = beside && !beside_board_cycle(beside) ? BOARD_DIFFERS : end;
-        if (a.sums) {
-            add_up();
+        end = run(&a);
+        if (end == BOARD_DIFFERS && !a.wave && !a.listens) {
+            console_flush();
+            run_again(argument);
         }
-    } while (!end);
-    console_flush();
-    if (end == BOARD_DIFFERS && !a.wave) {
-        run_again(argument);
-    }
-    if (wave) {
-        (void)wave_end(wave);
-    }
-    if (a.sums) {
-        fprintf(stderr, "nocturne: sum %016" PRIx64 "\n", sum);
-    }
-    fprintf(stderr, "nocturne: end %s cycles=%" PRIu64 " status=%u\n", reason[end], board.now,
-            (unsigned)board.status);
-    if (a.socket >= 0) {
-        debug_port_serve(&board, a.socket);
-    }
+        report(&a, end);
+    } while (serve_the_end());
     return end == BOARD_LIMIT   ? STATUS_LIMIT
          : end == BOARD_DIFFERS ? STATUS_DIFFERS
                                 : (int)board.status;

@@ -171,24 +171,21 @@ unsigned tile_vcs(void)
     return VCS;
 }
 
-tile *tile_new(const tile_config *config)
+bool tile_stamps(void)
 {
-    context.traceEverOn(true);
-    tile *t = new tile;
+    return STAMPS;
+}
 
-    tiles.push_back(t);
-    t->skips = config->skips;
-    t->top.clk = 0;
+void tile_reset(tile *t)
+{
+    t->skipped = t->quiet = 0;
+    t->patience = QuietCycles;
     t->top.rst = 1;
     t->top.tick = 1;
-    port_set(t->top.self, config->self);
-    port_set(t->top.nodes, config->nodes);
-    t->top.start = config->start >> 1;
-    t->top.profile = config->profile;
-    t->top.wiring = config->wiring;
-    t->top.turns = config->turns;
-    port_set(t->top.linked, config->linked);
-    port_set(t->top.used, config->used);
+    t->top.in_valid = 0;
+    t->top.in_vc = 0;
+    t->top.out_credit = 0;
+    t->top.boot_shown = 0;
     t->top.eval();
     for (unsigned i = 0; i < ResetCycles; i++) {
         t->edge();
@@ -197,6 +194,26 @@ tile *tile_new(const tile_config *config)
     t->top.rst = 0;
     t->top.tick = 0;
     t->top.eval();
+}
+
+tile *tile_new(const tile_config *config)
+{
+    context.traceEverOn(true);
+    tile *t = new tile;
+
+    tiles.push_back(t);
+    t->skips = config->skips;
+    t->top.clk = 0;
+    port_set(t->top.self, config->self);
+    port_set(t->top.nodes, config->nodes);
+    t->top.start = config->start >> 1;
+    t->top.profile = config->profile;
+    t->top.wiring = config->wiring;
+    t->top.turns = config->turns;
+    port_set(t->top.linked, config->linked);
+    port_set(t->top.used, config->used);
+    port_set(t->top.used_in, config->used_in);
+    tile_reset(t);
     return t;
 }
 
@@ -344,18 +361,34 @@ void tile_pass(tile *t, tile_out *out)
     out->boot = top.boot_out;
 }
 
-uint32_t tile_peek(tile *t, bool own, uint32_t offset)
+uint32_t tile_peek(tile *t, tile_block block, uint32_t offset)
 {
     t->wake();
     t->top.tick = 0;
     t->top.peek = 1;
-    t->top.peek_own = own;
+    t->top.peek_own = block == TILE_COUNTERS;
+    t->top.peek_state = block == TILE_STATE;
+    t->top.peek_stamp = block == TILE_STAMPS;
     port_set(t->top.peek_offset, offset);
     t->top.eval();
     t->edge();
     t->top.peek = 0;
     t->top.eval();
     return t->top.peeked;
+}
+
+void tile_stamp(tile *t, bool on)
+{
+    t->wake();
+    t->top.stamping = on;
+}
+
+uint32_t tile_ram(const tile *t, uint32_t offset)
+{
+    const auto &root = *t->top.rootp;
+
+    return offset & 4 ? root.noc_tile__DOT__node__DOT__ram__DOT__odd[offset / 8]
+                      : root.noc_tile__DOT__node__DOT__ram__DOT__even[offset / 8];
 }
 
 bool tiles_wave(const char *path)
