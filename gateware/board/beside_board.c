@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "beside_network.h"
 #include "board.h"
 #include "lockstep/beside.h"
 #include "memmap.h"
@@ -30,7 +31,9 @@ struct node {
 struct beside_board {
     struct board *board;
     struct noc_board *model;
+    struct beside_network *network;
     uint64_t now; /* the cycle that is compared */
+    bool stamps;  /* the model makes some */
     struct node node[BOARD_NODES_MAX];
 };
 
@@ -130,6 +133,24 @@ static bool refused(void *opaque, const struct core_request *r)
 
 /* --- beginning ------------------------------------------------------------------------------------ */
 
+/* The board has been reset. */
+static void restarted(void *opaque)
+{
+    struct beside_board *s = opaque;
+    uint32_t n;
+
+    noc_board_reset(s->model);
+    beside_network_end(s->network);
+    s->network = beside_network_begin(s->board, s->model);
+    if (!s->network) {
+        abort();
+    }
+    for (n = 0; n < s->board->topology->nodes; n++) {
+        beside_begin(&s->node[n].hart, n, NOC_IMAGE_BASE, refused, NULL);
+        s->node[n].asked = s->node[n].printed = s->node[n].exited = s->node[n].aborted = false;
+    }
+}
+
 struct beside_board *beside_board_begin(struct board *b)
 {
     struct beside_board *s = calloc(1, sizeof *s);
@@ -149,12 +170,15 @@ struct beside_board *beside_board_begin(struct board *b)
     }
     s->board = b;
     b->watched = true;
+    b->restarted = restarted;
+    b->restarted_opaque = s;
     noc_net_preset(&config.net, "board");
     s->model = noc_board_new(&config, &ops);
+    s->network = s->model ? beside_network_begin(b, s->model) : NULL;
     for (n = 0; n < b->topology->nodes; n++) {
         s->node[n].ram = calloc(1, RAM_BYTES);
         beside_begin(&s->node[n].hart, n, NOC_IMAGE_BASE, refused, NULL);
-        if (!s->model || !s->node[n].ram) {
+        if (!s->network || !s->node[n].ram) {
             beside_board_end(s);
             return NULL;
         }
@@ -169,6 +193,7 @@ void beside_board_end(struct beside_board *s)
     for (n = 0; n < s->board->topology->nodes; n++) {
         free(s->node[n].ram);
     }
+    beside_network_end(s->network);
     noc_board_free(s->model);
     free(s);
 }
@@ -208,7 +233,11 @@ static bool read_model(const struct beside_board *s, uint32_t n, uint32_t addres
         *found = noc_board_counter(s->model, n, address - NOC_OWN_BASE, &hart);
         return true;
     }
-    if (is_in(address, NOC_NI_BASE, NOC_NI_SIZE) && address != NOC_NI_BASE + NI_PROFILE) {
+    if (address == NOC_NI_BASE + NI_PROFILE) { /* the model can do more */
+        *found = s->board->profile;
+        return true;
+    }
+    if (is_in(address, NOC_NI_BASE, NOC_NI_SIZE)) {
         *found = noc_ni_read(s->model, n, address - NOC_NI_BASE, s->now);
         return true;
     }
@@ -281,14 +310,86 @@ static bool compare_said(struct beside_board *s, uint32_t n)
     return same || differs(s, "what the core of node %u prints, or how it ends", (unsigned)n);
 }
 
+/* --- counters and state ----------------------------------------------------------------------------- */
+
+/* As control.c has told the routers of the tiles, before this cycle. */
+static void switch_stamps(struct beside_board *s)
+{
+    if (s->stamps != s->board->stamps) {
+        s->stamps = s->board->stamps;
+        noc_board_stamp(s->model, s->stamps);
+    }
+}
+
+static bool compare_counters(const struct beside_board *s, uint32_t n)
+{
+    const struct board *b = s->board;
+    struct noc_hart hart = {.time = b->now};
+    const uint32_t status = board_peek(b, n, TILE_COUNTERS, CNT_STATUS);
+    const uint32_t end =
+        CNT_LINKS + CNT_ROW_STRIDE * noc_board_counter(s->model, n, CNT_ROWS, &hart);
+    uint32_t at;
+
+    hart.asleep = NOC_GET(status, CNT_STATUS, ASLEEP); /* which the interpreter compares */
+    for (at = 0; at < end; at += 4) {
+        const uint32_t word = board_peek(b, n, TILE_COUNTERS, at);
+        const uint32_t model = noc_board_counter(s->model, n, at, &hart);
+
+        if (word != model) {
+            return differs(s, "node %u: the counter at %#x is %08x; the model says %08x",
+                           (unsigned)n, (unsigned)at, (unsigned)word, (unsigned)model);
+        }
+    }
+    return true;
+}
+
+static bool compare_state(const struct beside_board *s, uint32_t n)
+{
+    const uint32_t end = STATE_IN + STATE_ROW_STRIDE * noc_board_state(s->model, n, STATE_ROWS);
+    uint32_t at;
+
+    for (at = 0; at < end; at += 4) {
+        const uint32_t word = board_peek(s->board, n, TILE_STATE, at);
+        const uint32_t model = noc_board_state(s->model, n, at);
+
+        if (word != model) {
+            return differs(s, "node %u: the word of state at %#x is %08x; the model says %08x",
+                           (unsigned)n, (unsigned)at, (unsigned)word, (unsigned)model);
+        }
+    }
+    return true;
+}
+
+/* Of one node, if it is its turn in this cycle. */
+static bool compare_next(const struct beside_board *s)
+{
+    const uint32_t nodes = s->board->topology->nodes, every = (BESIDE_ALL / nodes - 1) | 1;
+    const uint32_t n = (uint32_t)(s->board->now / every % nodes);
+
+    return s->board->now % every || (compare_counters(s, n) && compare_state(s, n));
+}
+
+bool beside_board_all(struct beside_board *s)
+{
+    uint32_t n = 0;
+
+    while (n < s->board->topology->nodes && compare_counters(s, n) && compare_state(s, n)) {
+        n++;
+    }
+    return n == s->board->topology->nodes;
+}
+
+/* --- a cycle ------------------------------------------------------------------------------------------ */
+
 bool beside_board_cycle(struct beside_board *s)
 {
     const uint32_t nodes = s->board->topology->nodes;
     const uint64_t now = s->board->now - 1;
+    const char *why;
     uint32_t n;
 
     s->now = now;
-
+    switch_stamps(s);
     for (n = 0; n < nodes; n++) {
         if (!take_found(s, n)) {
             return false;
@@ -309,5 +410,9 @@ bool beside_board_cycle(struct beside_board *s)
                            (unsigned)n, s->board->out[n].line ? "high" : "low");
         }
     }
-    return true;
+    why = beside_network_cycle(s->network);
+    if (why) {
+        return differs(s, "%s", why);
+    }
+    return compare_next(s);
 }

@@ -73,7 +73,7 @@ static struct tile *new_tile(const struct board *b, uint32_t n)
     const struct tile_config config = {.self = n,
                                        .nodes = b->topology->nodes,
                                        .start = NOC_IMAGE_BASE,
-                                       .profile = profile_of(b),
+                                       .profile = b->profile,
                                        .wiring = b->wiring,
                                        .linked = wiring_linked(b->topology, n),
                                        .used = wiring_used(b->topology, b->routing, n, tile_vcs()),
@@ -114,6 +114,7 @@ void board_begin(struct board *b, const struct noc_topology *topology,
     b->left = topology->nodes;
     noc_net_preset(&net, "board");
     b->wiring = noc_net_wiring(&net);
+    b->profile = profile_of(b);
     for (n = 0; n < topology->nodes; n++) {
         wire(b, n);
         b->tile[n] = new_tile(b, n);
@@ -137,17 +138,22 @@ void board_free(struct board *b)
 
 /* --- a cycle ------------------------------------------------------------------------------------ */
 
-/* A fault, to see what finds it. */
-static void flip(struct board *b, uint32_t vc, uint64_t flit[])
+/* Faults in the cycle that is next, to see what finds them. */
+static void break_links(struct board *b)
 {
-    unsigned p = 0;
+    uint32_t n;
 
-    if (b->flip && b->now >= b->flip && vc) {
-        while (!(vc >> (p * tile_vcs()) & ((1u << tile_vcs()) - 1))) {
-            p++;
+    for (n = 0; n < b->topology->nodes && b->flip && b->now >= b->flip; n++) {
+        if (b->out[n].vc) {
+            b->out[n].flit[(unsigned)__builtin_ctz(b->out[n].vc) / tile_vcs()] ^= 1;
+            b->flip = 0;
         }
-        flit[p] ^= 1;
-        b->flip = 0;
+    }
+    for (n = 0; n < b->topology->nodes && b->lose && b->now >= b->lose; n++) {
+        if (b->out[n].credit) {
+            b->out[n].credit &= b->out[n].credit - 1;
+            b->lose = 0;
+        }
     }
 }
 
@@ -171,7 +177,6 @@ static void give_tile(struct board *b, uint32_t n)
             in.credit |= (b->out[to->node].credit >> (to->port * vcs) & mask) << (p * vcs);
         }
     }
-    flip(b, in.vc, in.flit);
     in.image = b->image_word[n];
     in.boot = b->out[0].boot;
     tile_give(b->tile[n], &in, &b->said[n], b->watched ? &b->watch[n] : NULL);
@@ -211,6 +216,7 @@ enum board_end board_cycle(struct board *b)
         tile_pass(b->tile[n], &b->out[n]);
     }
     b->now++;
+    break_links(b);
     for (n = 0; n < b->topology->nodes; n++) {
         if (b->said[n].printed && !b->silent) {
             console_put(n, (char)b->said[n].character);
@@ -249,6 +255,7 @@ void board_stamp(struct board *b, bool on)
 {
     uint32_t n;
 
+    b->stamps = on;
     for (n = 0; n < b->topology->nodes; n++) {
         tile_stamp(b->tile[n], on);
     }

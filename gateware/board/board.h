@@ -33,12 +33,13 @@ struct board {
     struct tile_watch watch[BOARD_NODES_MAX];
     uint64_t image_word[BOARD_NODES_MAX]; /* what each read last */
     uint64_t *image;                      /* NOC_IMAGE_SIZE bytes */
-    uint32_t wiring;                      /* WIRING */
+    uint32_t wiring, profile;             /* WIRING, PROFILE */
     uint64_t now, limit;                  /* limit: 0: none */
     uint32_t exited[BOARD_NODES_MAX];     /* 1 and above: the status + 1 */
     uint32_t left;                        /* cores that have not exited */
     uint32_t aborter;                     /* of BOARD_ABORT */
     uint32_t status;                      /* the largest, or the abort's */
+    bool stamps;                          /* routers make some */
     bool silent;                          /* nothing is printed */
     bool watched;                         /* watch[] is filled in */
     bool skips;                           /* tiles skip cycles in which nothing happens to them */
@@ -46,8 +47,9 @@ struct board {
     void *given_opaque;
     void (*restarted)(void *opaque); /* called behind a reset, or NULL */
     void *restarted_opaque;
-    uint64_t
-        flip; /* the first flit that crosses a link from this cycle on has a wrong bit; 0: none */
+    /* The first flit that crosses a link from this cycle on has a wrong bit; the first credit is
+     * lost; 0: none. */
+    uint64_t flip, lose;
 };
 
 /* NULL: all is well. Else why these tiles cannot be such a board. */

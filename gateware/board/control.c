@@ -65,7 +65,7 @@ static uint32_t read_page(struct control *c, uint32_t offset)
     case CTL_RAM:
         return 1u << TILE_RAM_BITS;
     case CTL_PROFILE:
-        return board_peek(b, 0, TILE_REGISTERS, NI_PROFILE);
+        return b->profile;
     case CTL_WIRING:
         return b->wiring;
     case CTL_BOOT:

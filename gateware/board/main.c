@@ -6,7 +6,8 @@
  *   nocturne-rtl -M nocturne,topology=T,routing=R,ram=BYTES[,...] -kernel ELF
  *                [-chardev socket,id=gdb,fd=N[,server=on,wait=off] -gdb chardev:gdb] [-S]
  *
- * lockstep=on runs libnoc/model beside it, flip=C changes a bit of a flit in cycle C or later.
+ * lockstep=on runs libnoc/model beside it. flip=C changes a bit of a flit in cycle C or later, lose=C
+ * loses a credit.
  * Standard output has the consoles. When a run has ended standard error has "nocturne: end REASON
  * cycles=C status=S". With a socket on which it listens it serves debuggers all the time, and stays; -S
  * holds it until one lets it go. With one that is connected it answers reads when the run has ended,
@@ -41,7 +42,7 @@ enum {
 struct arguments {
     const char *topology, *routing, *params, *kernel;
     uint64_t limit;
-    uint64_t flip;
+    uint64_t flip, lose;
     uint64_t wave_from, wave_to;
     bool beside, wave, skips, sums, again;
     bool listens, held; /* by the socket; before the first cycle */
@@ -106,6 +107,8 @@ static bool take_property(struct arguments *a, const char *key, const char *valu
         a->limit = strtoull(value, NULL, 10);
     } else if (strcmp(key, "flip") == 0) {
         a->flip = strtoull(value, NULL, 10);
+    } else if (strcmp(key, "lose") == 0) {
+        a->lose = strtoull(value, NULL, 10);
     } else if (strcmp(key, "lockstep") == 0) {
         a->beside = strcmp(value, "on") == 0;
     } else if (strcmp(key, "wave") == 0) {
@@ -197,6 +200,7 @@ static bool begin(const struct arguments *a)
     }
     board_begin(&board, &topology, routing, image, a->limit, a->skips);
     board.flip = a->flip;
+    board.lose = a->lose;
     board.silent = a->again;
     beside = a->beside ? beside_board_begin(&board) : NULL;
     if (a->beside && !beside) {
@@ -253,7 +257,9 @@ static enum board_end one_cycle(const struct arguments *a)
 {
     enum board_end end = board_cycle(&board);
 
-    end = beside && !beside_board_cycle(beside) ? BOARD_DIFFERS : end;
+    if (beside && !(beside_board_cycle(beside) && (!end || beside_board_all(beside)))) {
+        end = BOARD_DIFFERS;
+    }
     if (a->sums) {
         add_up();
     }

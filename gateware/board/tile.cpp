@@ -255,6 +255,26 @@ void tile_way(tile *t, unsigned to, unsigned i, unsigned value)
 namespace
 {
 
+void look_at_counts(const Vnoc_tile___024root &root, tile_watch *w)
+{
+    w->in = root.noc_tile__DOT__node__DOT__ni__DOT____Vcellinp__counts__in;
+    w->out = root.noc_tile__DOT__node__DOT__ni__DOT____Vcellinp__counts__out;
+    w->discarded = root.noc_tile__DOT__node__DOT__ni__DOT____Vcellinp__counts__discarded;
+    w->bad = root.noc_tile__DOT__node__DOT__ni__DOT__bads;
+    w->signals = root.noc_tile__DOT__node__DOT__ni__DOT____Vcellinp__counts__signals;
+    w->relayed = root.noc_tile__DOT__node__DOT__ni__DOT__counts__DOT__relays;
+    w->ejects = root.noc_tile__DOT__node__DOT__eject_input;
+    w->ejected = root.noc_tile__DOT____Vcellout__node__eject_flit;
+}
+
+// Nothing happens in a cycle that is skipped.
+void look_at_rest(tile_watch *w, uint64_t now)
+{
+    w->now = now;
+    w->in = w->out = w->discarded = w->bad = w->signals = w->relayed = 0;
+    w->ejects = 0;
+}
+
 void look(const Vnoc_tile &top, tile_watch *w)
 {
     w->happens = top.watch;
@@ -282,6 +302,7 @@ void look(const Vnoc_tile &top, tile_watch *w)
     w->core.tval = top.done_tval;
     w->core.instruction = top.done_instruction;
     w->core.value = top.done_value;
+    look_at_counts(*top.rootp, w);
 }
 
 } // namespace
@@ -296,7 +317,7 @@ void tile_give(tile *t, const tile_in *in, tile_said *said, tile_watch *watch)
         if (quiet && top.now + t->skipped < t->until) {
             *said = tile_said{};
             if (watch) {
-                watch->now = top.now + t->skipped;
+                look_at_rest(watch, top.now + t->skipped);
             }
             return;
         }

@@ -57,6 +57,10 @@ struct tile_watch {
     bool line;
     uint64_t now;
     struct core_out core; /* but for Debug Mode */
+    /* What the node counts in this cycle. */
+    uint8_t in, out, discarded, bad, signals, relayed;
+    uint32_t ejects;  /* the input whose flit goes to the interface: a bit; the highest: its own */
+    uint64_t ejected; /* that flit */
 };
 
 struct tile;
