@@ -14,8 +14,6 @@
 #include "model/board.h"
 #include "regs.h"
 
-enum { RAM_BYTES = 1 << TILE_RAM_BITS };
-
 /* A node beside its tile. */
 struct node {
     uint8_t *ram;
@@ -32,8 +30,9 @@ struct beside_board {
     struct board *board;
     struct noc_board *model;
     struct beside_network *network;
-    uint64_t now; /* the cycle that is compared */
-    bool stamps;  /* the model makes some */
+    uint64_t now;  /* the cycle that is compared */
+    uint64_t busy; /* the cycle from which on a node with flits is looked at */
+    bool stamps;   /* the model makes some */
     struct node node[BOARD_NODES_MAX];
 };
 
@@ -60,7 +59,7 @@ static bool model_read(void *opaque, uint32_t node, uint32_t addr, void *to, uin
     const struct beside_board *s = opaque;
     const uint32_t ram = addr - NOC_RAM_BASE, image = addr - NOC_IMAGE_BASE;
 
-    if (ram < RAM_BYTES && bytes <= RAM_BYTES - ram) {
+    if (ram < tile_ram_bytes() && bytes <= tile_ram_bytes() - ram) {
         memcpy(to, s->node[node].ram + ram, bytes);
         return true;
     }
@@ -77,7 +76,7 @@ static bool model_write(void *opaque, uint32_t node, uint32_t addr, const void *
     const struct beside_board *s = opaque;
     const uint32_t ram = addr - NOC_RAM_BASE;
 
-    if (ram >= RAM_BYTES || bytes > RAM_BYTES - ram) {
+    if (ram >= tile_ram_bytes() || bytes > tile_ram_bytes() - ram) {
         return false;
     }
     memcpy(s->node[node].ram + ram, from, bytes);
@@ -117,18 +116,19 @@ static bool is_in(uint32_t address, uint32_t base, uint32_t bytes)
     return address - base < bytes;
 }
 
-/* docs/board.md: the image is read only, registers by words, atomic accesses in RAM only. */
 static bool refused(void *opaque, const struct core_request *r)
 {
-    const bool word = r->size == 2 && !r->fetch;
+    const struct beside_map map = {.ram = NOC_RAM_BASE,
+                                   .ram_bytes = tile_ram_bytes(),
+                                   .image = NOC_IMAGE_BASE,
+                                   .image_bytes = NOC_IMAGE_SIZE,
+                                   .registers = NOC_NI_BASE,
+                                   .registers_bytes = NOC_NI_SIZE,
+                                   .counters = NOC_OWN_BASE,
+                                   .counters_bytes = NOC_DEBUG_BLOCK};
 
     (void)opaque;
-    if (is_in(r->address, NOC_RAM_BASE, RAM_BYTES)) {
-        return false;
-    }
-    return r->atomic || !((is_in(r->address, NOC_IMAGE_BASE, NOC_IMAGE_SIZE) && !r->write) ||
-                          (is_in(r->address, NOC_NI_BASE, NOC_NI_SIZE) && word) ||
-                          (is_in(r->address, NOC_OWN_BASE, NOC_DEBUG_BLOCK) && word && !r->write));
+    return beside_map_refuses(&map, r);
 }
 
 /* --- beginning ------------------------------------------------------------------------------------ */
@@ -140,6 +140,7 @@ static void restarted(void *opaque)
     uint32_t n;
 
     noc_board_reset(s->model);
+    s->busy = 0;
     beside_network_end(s->network);
     s->network = beside_network_begin(s->board, s->model);
     if (!s->network) {
@@ -156,7 +157,7 @@ struct beside_board *beside_board_begin(struct board *b)
     struct beside_board *s = calloc(1, sizeof *s);
     struct noc_board_config config = {
         .net = {.topology = b->topology, .routing = b->routing, .ports = 1},
-        .ram_bytes = RAM_BYTES};
+        .ram_bytes = tile_ram_bytes()};
     const struct noc_board_ops ops = {.opaque = s,
                                       .read = model_read,
                                       .write = model_write,
@@ -176,7 +177,7 @@ struct beside_board *beside_board_begin(struct board *b)
     s->model = noc_board_new(&config, &ops);
     s->network = s->model ? beside_network_begin(b, s->model) : NULL;
     for (n = 0; n < b->topology->nodes; n++) {
-        s->node[n].ram = calloc(1, RAM_BYTES);
+        s->node[n].ram = calloc(1, tile_ram_bytes());
         beside_begin(&s->node[n].hart, n, NOC_IMAGE_BASE, refused, NULL);
         if (!s->network || !s->node[n].ram) {
             beside_board_end(s);
@@ -225,7 +226,7 @@ static bool read_model(const struct beside_board *s, uint32_t n, uint32_t addres
     const struct noc_hart hart = {.time = s->now};
     const uint32_t ram = (address - NOC_RAM_BASE) & ~UINT32_C(3);
 
-    if (is_in(address, NOC_RAM_BASE, RAM_BYTES)) {
+    if (is_in(address, NOC_RAM_BASE, tile_ram_bytes())) {
         memcpy(found, s->node[n].ram + ram, sizeof *found);
         return true;
     }
@@ -360,20 +361,32 @@ static bool compare_state(const struct beside_board *s, uint32_t n)
     return true;
 }
 
-/* Of one node, if it is its turn in this cycle. */
-static bool compare_next(const struct beside_board *s)
+static bool compare_node(const struct beside_board *s, uint32_t n)
+{
+    return compare_counters(s, n) && compare_state(s, n);
+}
+
+/* Of one node, if it is its turn in this cycle; and of one that has flits. */
+static bool compare_next(struct beside_board *s)
 {
     const uint32_t nodes = s->board->topology->nodes, every = (BESIDE_ALL / nodes - 1) | 1;
-    const uint32_t n = (uint32_t)(s->board->now / every % nodes);
+    uint32_t n = (uint32_t)(s->board->now / every % nodes);
 
-    return s->board->now % every || (compare_counters(s, n) && compare_state(s, n));
+    if (s->board->now % every == 0 && !compare_node(s, n)) {
+        return false;
+    }
+    if (s->now < s->busy || !beside_network_busy(s->network, (uint32_t)(s->now % nodes), &n)) {
+        return true;
+    }
+    s->busy = s->now + BESIDE_BUSY;
+    return compare_node(s, n);
 }
 
 bool beside_board_all(struct beside_board *s)
 {
     uint32_t n = 0;
 
-    while (n < s->board->topology->nodes && compare_counters(s, n) && compare_state(s, n)) {
+    while (n < s->board->topology->nodes && compare_node(s, n)) {
         n++;
     }
     return n == s->board->topology->nodes;

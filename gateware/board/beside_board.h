@@ -5,7 +5,8 @@
  * model's RAM. Compared are, in each cycle, all that harts read from registers and from RAM, the
  * interrupt lines, what cores print, and how they end; all that each instruction does; and what is in
  * the network (beside_network.h). All counters and the state block of a node are compared once in
- * BESIDE_ALL cycles, of one node after the other, and of all at the end.
+ * BESIDE_ALL cycles, of one node after the other, and of all at the end; besides, once in BESIDE_BUSY
+ * cycles, those of a node that has flits.
  */
 #ifndef GATEWARE_BESIDE_BOARD_H
 #define GATEWARE_BESIDE_BOARD_H
@@ -15,7 +16,7 @@
 
 struct board;
 
-enum { BESIDE_ALL = 4096 };
+enum { BESIDE_ALL = 4096, BESIDE_BUSY = 500 };
 
 /* NULL: no memory. */
 struct beside_board *beside_board_begin(struct board *b);

@@ -11,8 +11,7 @@
 #include "model/net_priv.h"
 
 enum {
-    VCS_MAX = 2,
-    CHANNELS = TILE_LINKS_MAX * VCS_MAX,
+    CHANNELS = TILE_LINKS_MAX * TILE_VCS_MAX,
     PLACES = 2,     /* of an input */
     TEXT_MAX = 300, /* of a difference */
     ROOM = 256,     /* for worms at first, a power of two */
@@ -51,6 +50,7 @@ struct beside_network {
     uint32_t count[BOARD_NODES_MAX][COUNTS]; /* of the model, so far */
     struct numbered *numbered;
     uint32_t worms, room, used; /* so far; of the table, and of it */
+    uint32_t held;              /* flits in all inputs */
     char text[TEXT_MAX];
 };
 
@@ -246,6 +246,7 @@ static bool take(struct beside_network *w, uint32_t n)
         }
         in->flit[0] = in->flit[1];
         in->used--;
+        w->held--;
     }
     return true;
 }
@@ -265,6 +266,7 @@ static bool put(struct beside_network *w, uint32_t n)
                            (unsigned)n, (unsigned)to->node, c % tile_vcs());
         }
         in->flit[in->used++] = w->out[n].flit[port];
+        w->held++;
     }
     return true;
 }
@@ -356,6 +358,23 @@ const char *beside_network_cycle(struct beside_network *w)
 
     memcpy(w->out, w->board->out, sizeof w->out);
     return same ? NULL : w->text;
+}
+
+bool beside_network_busy(const struct beside_network *w, uint32_t first, uint32_t *node)
+{
+    const uint32_t nodes = w->board->topology->nodes;
+    uint32_t i;
+    unsigned c;
+
+    for (i = 0; i < nodes && w->held; i++) {
+        *node = (first + i) % nodes;
+        for (c = 0; c < tile_links() * tile_vcs(); c++) {
+            if (w->input[*node][c].used) {
+                return true;
+            }
+        }
+    }
+    return false;
 }
 
 /* --- beginning -------------------------------------------------------------------------------------- */

@@ -22,4 +22,7 @@ void beside_network_end(struct beside_network *w);
 /* The cycle that tiles and model have just passed. NULL: nothing differs; else what does. */
 const char *beside_network_cycle(struct beside_network *w);
 
+/* A node whose inputs have flits, from `first` on, cyclically. False: there is none. */
+bool beside_network_busy(const struct beside_network *w, uint32_t first, uint32_t *node);
+
 #endif

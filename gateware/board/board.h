@@ -13,7 +13,7 @@
 #include "tile.h"
 #include "topology/topology.h"
 
-enum { BOARD_NODES_MAX = 1 << TILE_NODE_BITS };
+enum { BOARD_NODES_MAX = TILE_NODES_MAX };
 
 /* Where a port leads. */
 struct board_way {

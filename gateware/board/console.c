@@ -7,7 +7,7 @@
 #include "memmap.h"
 #include "tile.h"
 
-enum { NODES_MAX = 1 << TILE_NODE_BITS, TEXT_MAX = CONSOLE_LINE_BYTES + 16 };
+enum { NODES_MAX = TILE_NODES_MAX, TEXT_MAX = CONSOLE_LINE_BYTES + 16 };
 
 static char line[NODES_MAX][CONSOLE_LINE_BYTES];
 static unsigned length[NODES_MAX];

@@ -63,7 +63,7 @@ static uint32_t read_page(struct control *c, uint32_t offset)
     case CTL_NODES:
         return b->topology->nodes;
     case CTL_RAM:
-        return 1u << TILE_RAM_BITS;
+        return tile_ram_bytes();
     case CTL_PROFILE:
         return b->profile;
     case CTL_WIRING:
@@ -159,7 +159,7 @@ static bool in_window(const struct control *c, uint32_t address, uint32_t base, 
 
 static bool read_ram(struct control *c, uint32_t node, uint32_t offset, uint32_t *word)
 {
-    if (offset >= 1u << TILE_RAM_BITS) {
+    if (offset >= tile_ram_bytes()) {
         return false;
     }
     *word = tile_ram(c->board->tile[node], offset);

@@ -68,7 +68,7 @@ static const struct {
 } built[] = {
     {"ports", "1"},         {"pipeline", "board"},  {"consumption", "vc"},  {"lanes", "1"},
     {"buffer", "2"},        {"header-cycles", "0"}, {"flight-cycles", "1"}, {"credit-cycles", "1"},
-    {"inject-cycles", "1"}, {"eject-cycles", "1"},  {"ram", "262144"},      {"on-exit", "pause"},
+    {"inject-cycles", "1"}, {"eject-cycles", "1"},  {"on-exit", "pause"},
 };
 
 static bool check_built(const char *key, const char *value)
@@ -113,6 +113,9 @@ static bool take_property(struct arguments *a, const char *key, const char *valu
         a->beside = strcmp(value, "on") == 0;
     } else if (strcmp(key, "wave") == 0) {
         return take_wave(a, value);
+    } else if (strcmp(key, "ram") == 0) {
+        return strtoul(value, NULL, 10) == tile_ram_bytes() ||
+               refuse(key, value, "the gateware has been built with another value");
     } else if (strcmp(key, "skip") == 0) {
         a->skips = strcmp(value, "on") == 0;
     } else if (strcmp(key, "again") == 0) {

@@ -176,6 +176,11 @@ bool tile_stamps(void)
     return STAMPS;
 }
 
+uint32_t tile_ram_bytes(void)
+{
+    return 1u << RAM_BITS;
+}
+
 void tile_reset(tile *t)
 {
     t->skipped = t->quiet = 0;

@@ -11,17 +11,11 @@
 #include <stdint.h>
 
 #include "lockstep/cores.h"
+#include "shapes/shapes.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-enum {
-    TILE_LINKS_MAX = 6,
-    TILE_NODE_BITS = 6, /* of a node's number */
-    TILE_RAM_BITS = 18,
-    TILE_IMAGE_BITS = 22
-};
 
 /* What leaves a tile at the end of a cycle; vc: bit port * channels + channel. */
 struct tile_out {
@@ -67,7 +61,8 @@ struct tile;
 
 unsigned tile_links(void);
 unsigned tile_vcs(void);
-bool tile_stamps(void); /* routers can make stamps */
+bool tile_stamps(void);        /* routers can make stamps */
+uint32_t tile_ram_bytes(void); /* of each node */
 
 /* What a tile is. */
 struct tile_config {
