@@ -2,20 +2,27 @@
 # The board as gateware: tiles compiled by Verilator, and the program that is a board of them.
 
 TILE_SV := $(GATEWARE)/noc_packet.sv $(GATEWARE)/noc_regs.sv $(sort $(wildcard gateware/rtl/*.sv))
-# Tiles that are compiled, as links-channels.
-TILE_SHAPES := 4-1 4-2 6-2
+# Tiles that are compiled, as links-channels; with RAM=64K also those with so much RAM, -64K.
+TILE_SHAPES := $(shell sed -n 's/^TILE_SHAPE(\([0-9]*\), \([0-9]*\))$$/\1-\2/p' gateware/shapes/shapes.def)
+TILE_RAM_BITS := 32K=15 64K=16 128K=17 256K=18 512K=19 1024K=20
+TILE_RAMS := $(foreach ram,$(TILE_RAM_BITS),$(firstword $(subst =, ,$(ram))))
+# Whether their routers can make stamps.
+TILE_STAMPS := 1
 RTL_BOARD := $(GATEWARE)/board
 RTL_BOARD_O := $(patsubst gateware/board/%.c,$(RTL_BOARD)/%.o,$(wildcard gateware/board/*.c))
 RTL_BOARDS := $(TILE_SHAPES:%=$(B)/nocturne-rtl-%)
+RTL_WITH_RAM := $(foreach ram,$(filter-out 256K,$(TILE_RAMS)),$(RTL_BOARDS:%=%-$(ram)))
+tile_ram_bits = $(patsubst $(or $(word 3,$(subst -, ,$(1))),256K)=%,%,$(filter $(or $(word 3,$(subst -, ,$(1))),256K)=%,$(TILE_RAM_BITS)))
 
 define tile_shape
 $(RTL_BOARD)/$(1)/v/all.cpp: $(TILE_SV) gateware/board.mk
 	@rm -rf $$(@D) && mkdir -p $$(@D)
 	verilator --cc --trace-fst -Wall -O3 --x-initial fast --top-module noc_tile -GLINKS=$(word 1,$(subst -, ,$(1))) \
-	    -GVCS=$(word 2,$(subst -, ,$(1))) -GNODE_BITS=6 -GTURNS=4 -GRAM_BITS=18 --Mdir $$(@D) $(TILE_SV)
+	    -GVCS=$(word 2,$(subst -, ,$(1))) -GNODE_BITS=6 -GTURNS=4 -GRAM_BITS=$(call tile_ram_bits,$(1)) -GSTAMPS=$(TILE_STAMPS) --Mdir $$(@D) $(TILE_SV)
 	cd $$(@D) && printf '#include "%s"\n' Vnoc_tile_*.cpp Vnoc_tile.cpp >all.cpp
 $(RTL_BOARD)/$(1)/tile.o: gateware/board/tile.cpp gateware/board/tile.h gateware/ports.h $(RTL_BOARD)/$(1)/v/all.cpp $(RTL_BOARD)/worm_line/all.cpp
-	$(CXX) -O2 -Wall -Wextra -Werror -DLINKS=$(word 1,$(subst -, ,$(1))) -DVCS=$(word 2,$(subst -, ,$(1))) \
+	$(CXX) -O2 -Wall -Wextra -Werror -DLINKS=$(word 1,$(subst -, ,$(1))) -DVCS=$(word 2,$(subst -, ,$(1))) -DSTAMPS=$(TILE_STAMPS) \
+	    -DRAM_BITS=$(call tile_ram_bits,$(1)) \
 	    -Igateware -I$(RTL_BOARD)/$(1)/v -I$(RTL_BOARD)/worm_line $$(VERILATED_INC) -c -o $$@ $$<
 $(RTL_BOARD)/$(1)/verilated.o: $(RTL_BOARD)/$(1)/v/all.cpp
 	$(CXX) -O2 -I$$(<D) $$(VERILATED_INC) -c -o $$@ $$<
@@ -23,13 +30,13 @@ $(B)/nocturne-rtl-$(1): $(RTL_BOARD_O) $(GATEWARE)/wiring.o $(CORE)/beside.o $(I
     $(GATEWARE)/runtime/verilated.o $(GATEWARE)/runtime/verilated_threads.o $(GATEWARE)/runtime/verilated_fst_c.o $(B)/host/libmodel.a $(B)/host/libnoc.a
 	$(CXX) -o $$@ $$^ -lelf -lpthread -lz
 endef
-$(foreach shape,$(TILE_SHAPES),$(eval $(call tile_shape,$(shape))))
+$(foreach board,$(RTL_BOARDS) $(RTL_WITH_RAM),$(eval $(call tile_shape,$(board:$(B)/nocturne-rtl-%=%))))
 
 # What `make install` installs of it: what somebody has built, brought up to date. Nobody needs Verilator
 # to install the rest.
-install_gateware = install -d '$(1)/libexec/nocturne' && for board in $(wildcard $(RTL_BOARDS)); do \
+install_gateware = install -d '$(1)/libexec/nocturne' && for board in $(wildcard $(RTL_BOARDS) $(RTL_WITH_RAM)); do \
     install -m 755 "$$board" '$(1)/libexec/nocturne' || exit 1; done
-install: $(wildcard $(RTL_BOARDS))
+install: $(wildcard $(RTL_BOARDS) $(RTL_WITH_RAM))
 
 # As a stranger has it.
 RTL_INSTALLED := $(RTL_BOARD)/installed
@@ -58,10 +65,13 @@ $(RTL_BOARD)/programs/%.elf: tests/gateware/boards/%.S bsp/asm.h $(wildcard incl
 	    -Wl,-N,-Ttext=0x20000000,--build-id=none,--no-warn-rwx-segments -o $@ $<
 
 $(eval $(call checks,board,tests/gateware/check-board,$(B),$(B)/nocturne-rtl-4-2 $(B)/noct $(RTL_INSTALLED).stamp $(B)/firmware/hello.elf \
-    $(B)/firmware/ring.elf $(B)/tests/target/mpi/matrix.elf $(BOARD_PROGRAMS)))
+    $(B)/firmware/ring.elf $(B)/tests/target/mpi/matrix.elf $(BOARD_PROGRAMS) $(if $(TEST_DEEP),$(B)/nocturne-rtl-4-2-64K)))
 check-board: ## programs on the board as gateware, with the model beside it
 
+ifneq ($(filter-out 256K $(TILE_RAMS),$(RAM)),)
+$(error RAM=$(RAM): must be one of $(TILE_RAMS))
+endif
 .PHONY: gateware
-gateware: $(RTL_BOARDS) ## the board as gateware, for `noct run --board rtl` (2 min)
+gateware: $(if $(filter-out 256K,$(RAM)),$(RTL_BOARDS:%=%-$(RAM)),$(RTL_BOARDS)) ## the board as gateware, for `noct run --board rtl` (2 min); RAM=64K: with so much for each node
 
 -include $(wildcard $(RTL_BOARD)/*.d)

@@ -14,7 +14,7 @@ PAGE_FILES := $(B)/host/host-tools/picture/page_files
 NOCT_OBJ := $(NOCT_SRC:%.c=$(B)/host/%.o) $(HELP_PAGES).o $(PAGE_FILES).o
 # What noct, and whatever is linked with libnoct.a, needs besides.
 NOCT_LIBS := -ljansson -ldw -lelf -lz -lm
-NOCT_INC := $(INC_MODEL) -Ihost-tools
+NOCT_INC := $(INC_MODEL) -Ihost-tools -Igateware
 
 $(B)/host/host-tools/%.o: host-tools/%.c
 	@mkdir -p $(@D)

@@ -7,13 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "beside_network.h"
 #include "board.h"
 #include "lockstep/beside.h"
 #include "memmap.h"
 #include "model/board.h"
 #include "regs.h"
-
-enum { RAM_BYTES = 1 << TILE_RAM_BITS };
 
 /* A node beside its tile. */
 struct node {
@@ -30,7 +29,10 @@ struct node {
 struct beside_board {
     struct board *board;
     struct noc_board *model;
-    uint64_t now; /* the cycle that is compared */
+    struct beside_network *network;
+    uint64_t now;  /* the cycle that is compared */
+    uint64_t busy; /* the cycle from which on a node with flits is looked at */
+    bool stamps;   /* the model makes some */
     struct node node[BOARD_NODES_MAX];
 };
 
@@ -57,7 +59,7 @@ static bool model_read(void *opaque, uint32_t node, uint32_t addr, void *to, uin
     const struct beside_board *s = opaque;
     const uint32_t ram = addr - NOC_RAM_BASE, image = addr - NOC_IMAGE_BASE;
 
-    if (ram < RAM_BYTES && bytes <= RAM_BYTES - ram) {
+    if (ram < tile_ram_bytes() && bytes <= tile_ram_bytes() - ram) {
         memcpy(to, s->node[node].ram + ram, bytes);
         return true;
     }
@@ -74,7 +76,7 @@ static bool model_write(void *opaque, uint32_t node, uint32_t addr, const void *
     const struct beside_board *s = opaque;
     const uint32_t ram = addr - NOC_RAM_BASE;
 
-    if (ram >= RAM_BYTES || bytes > RAM_BYTES - ram) {
+    if (ram >= tile_ram_bytes() || bytes > tile_ram_bytes() - ram) {
         return false;
     }
     memcpy(s->node[node].ram + ram, from, bytes);
@@ -114,28 +116,48 @@ static bool is_in(uint32_t address, uint32_t base, uint32_t bytes)
     return address - base < bytes;
 }
 
-/* docs/board.md: the image is read only, registers by words, atomic accesses in RAM only. */
 static bool refused(void *opaque, const struct core_request *r)
 {
-    const bool word = r->size == 2 && !r->fetch;
+    const struct beside_map map = {.ram = NOC_RAM_BASE,
+                                   .ram_bytes = tile_ram_bytes(),
+                                   .image = NOC_IMAGE_BASE,
+                                   .image_bytes = NOC_IMAGE_SIZE,
+                                   .registers = NOC_NI_BASE,
+                                   .registers_bytes = NOC_NI_SIZE,
+                                   .counters = NOC_OWN_BASE,
+                                   .counters_bytes = NOC_DEBUG_BLOCK};
 
     (void)opaque;
-    if (is_in(r->address, NOC_RAM_BASE, RAM_BYTES)) {
-        return false;
-    }
-    return r->atomic || !((is_in(r->address, NOC_IMAGE_BASE, NOC_IMAGE_SIZE) && !r->write) ||
-                          (is_in(r->address, NOC_NI_BASE, NOC_NI_SIZE) && word) ||
-                          (is_in(r->address, NOC_OWN_BASE, NOC_DEBUG_BLOCK) && word && !r->write));
+    return beside_map_refuses(&map, r);
 }
 
 /* --- beginning ------------------------------------------------------------------------------------ */
+
+/* The board has been reset. */
+static void restarted(void *opaque)
+{
+    struct beside_board *s = opaque;
+    uint32_t n;
+
+    noc_board_reset(s->model);
+    s->busy = 0;
+    beside_network_end(s->network);
+    s->network = beside_network_begin(s->board, s->model);
+    if (!s->network) {
+        abort();
+    }
+    for (n = 0; n < s->board->topology->nodes; n++) {
+        beside_begin(&s->node[n].hart, n, NOC_IMAGE_BASE, refused, NULL);
+        s->node[n].asked = s->node[n].printed = s->node[n].exited = s->node[n].aborted = false;
+    }
+}
 
 struct beside_board *beside_board_begin(struct board *b)
 {
     struct beside_board *s = calloc(1, sizeof *s);
     struct noc_board_config config = {
         .net = {.topology = b->topology, .routing = b->routing, .ports = 1},
-        .ram_bytes = RAM_BYTES};
+        .ram_bytes = tile_ram_bytes()};
     const struct noc_board_ops ops = {.opaque = s,
                                       .read = model_read,
                                       .write = model_write,
@@ -149,12 +171,15 @@ struct beside_board *beside_board_begin(struct board *b)
     }
     s->board = b;
     b->watched = true;
+    b->restarted = restarted;
+    b->restarted_opaque = s;
     noc_net_preset(&config.net, "board");
     s->model = noc_board_new(&config, &ops);
+    s->network = s->model ? beside_network_begin(b, s->model) : NULL;
     for (n = 0; n < b->topology->nodes; n++) {
-        s->node[n].ram = calloc(1, RAM_BYTES);
+        s->node[n].ram = calloc(1, tile_ram_bytes());
         beside_begin(&s->node[n].hart, n, NOC_IMAGE_BASE, refused, NULL);
-        if (!s->model || !s->node[n].ram) {
+        if (!s->network || !s->node[n].ram) {
             beside_board_end(s);
             return NULL;
         }
@@ -169,6 +194,7 @@ void beside_board_end(struct beside_board *s)
     for (n = 0; n < s->board->topology->nodes; n++) {
         free(s->node[n].ram);
     }
+    beside_network_end(s->network);
     noc_board_free(s->model);
     free(s);
 }
@@ -200,7 +226,7 @@ static bool read_model(const struct beside_board *s, uint32_t n, uint32_t addres
     const struct noc_hart hart = {.time = s->now};
     const uint32_t ram = (address - NOC_RAM_BASE) & ~UINT32_C(3);
 
-    if (is_in(address, NOC_RAM_BASE, RAM_BYTES)) {
+    if (is_in(address, NOC_RAM_BASE, tile_ram_bytes())) {
         memcpy(found, s->node[n].ram + ram, sizeof *found);
         return true;
     }
@@ -208,7 +234,11 @@ static bool read_model(const struct beside_board *s, uint32_t n, uint32_t addres
         *found = noc_board_counter(s->model, n, address - NOC_OWN_BASE, &hart);
         return true;
     }
-    if (is_in(address, NOC_NI_BASE, NOC_NI_SIZE) && address != NOC_NI_BASE + NI_PROFILE) {
+    if (address == NOC_NI_BASE + NI_PROFILE) { /* the model can do more */
+        *found = s->board->profile;
+        return true;
+    }
+    if (is_in(address, NOC_NI_BASE, NOC_NI_SIZE)) {
         *found = noc_ni_read(s->model, n, address - NOC_NI_BASE, s->now);
         return true;
     }
@@ -281,14 +311,98 @@ static bool compare_said(struct beside_board *s, uint32_t n)
     return same || differs(s, "what the core of node %u prints, or how it ends", (unsigned)n);
 }
 
+/* --- counters and state ----------------------------------------------------------------------------- */
+
+/* As control.c has told the routers of the tiles, before this cycle. */
+static void switch_stamps(struct beside_board *s)
+{
+    if (s->stamps != s->board->stamps) {
+        s->stamps = s->board->stamps;
+        noc_board_stamp(s->model, s->stamps);
+    }
+}
+
+static bool compare_counters(const struct beside_board *s, uint32_t n)
+{
+    const struct board *b = s->board;
+    struct noc_hart hart = {.time = b->now};
+    const uint32_t status = board_peek(b, n, TILE_COUNTERS, CNT_STATUS);
+    const uint32_t end =
+        CNT_LINKS + CNT_ROW_STRIDE * noc_board_counter(s->model, n, CNT_ROWS, &hart);
+    uint32_t at;
+
+    hart.asleep = NOC_GET(status, CNT_STATUS, ASLEEP); /* which the interpreter compares */
+    for (at = 0; at < end; at += 4) {
+        const uint32_t word = board_peek(b, n, TILE_COUNTERS, at);
+        const uint32_t model = noc_board_counter(s->model, n, at, &hart);
+
+        if (word != model) {
+            return differs(s, "node %u: the counter at %#x is %08x; the model says %08x",
+                           (unsigned)n, (unsigned)at, (unsigned)word, (unsigned)model);
+        }
+    }
+    return true;
+}
+
+static bool compare_state(const struct beside_board *s, uint32_t n)
+{
+    const uint32_t end = STATE_IN + STATE_ROW_STRIDE * noc_board_state(s->model, n, STATE_ROWS);
+    uint32_t at;
+
+    for (at = 0; at < end; at += 4) {
+        const uint32_t word = board_peek(s->board, n, TILE_STATE, at);
+        const uint32_t model = noc_board_state(s->model, n, at);
+
+        if (word != model) {
+            return differs(s, "node %u: the word of state at %#x is %08x; the model says %08x",
+                           (unsigned)n, (unsigned)at, (unsigned)word, (unsigned)model);
+        }
+    }
+    return true;
+}
+
+static bool compare_node(const struct beside_board *s, uint32_t n)
+{
+    return compare_counters(s, n) && compare_state(s, n);
+}
+
+/* Of one node, if it is its turn in this cycle; and of one that has flits. */
+static bool compare_next(struct beside_board *s)
+{
+    const uint32_t nodes = s->board->topology->nodes, every = (BESIDE_ALL / nodes - 1) | 1;
+    uint32_t n = (uint32_t)(s->board->now / every % nodes);
+
+    if (s->board->now % every == 0 && !compare_node(s, n)) {
+        return false;
+    }
+    if (s->now < s->busy || !beside_network_busy(s->network, (uint32_t)(s->now % nodes), &n)) {
+        return true;
+    }
+    s->busy = s->now + BESIDE_BUSY;
+    return compare_node(s, n);
+}
+
+bool beside_board_all(struct beside_board *s)
+{
+    uint32_t n = 0;
+
+    while (n < s->board->topology->nodes && compare_node(s, n)) {
+        n++;
+    }
+    return n == s->board->topology->nodes;
+}
+
+/* --- a cycle ------------------------------------------------------------------------------------------ */
+
 bool beside_board_cycle(struct beside_board *s)
 {
     const uint32_t nodes = s->board->topology->nodes;
     const uint64_t now = s->board->now - 1;
+    const char *why;
     uint32_t n;
 
     s->now = now;
-
+    switch_stamps(s);
     for (n = 0; n < nodes; n++) {
         if (!take_found(s, n)) {
             return false;
@@ -309,5 +423,9 @@ bool beside_board_cycle(struct beside_board *s)
                            (unsigned)n, s->board->out[n].line ? "high" : "low");
         }
     }
-    return true;
+    why = beside_network_cycle(s->network);
+    if (why) {
+        return differs(s, "%s", why);
+    }
+    return compare_next(s);
 }

@@ -64,7 +64,7 @@ static void enter_way(struct board *b, uint32_t n, uint32_t to)
 static uint32_t profile_of(const struct board *b)
 {
     return NOC_PUT(b->routing->source != NULL, NI_PROFILE, TURNS) |
-           NOC_PUT(b->routing->vcs, NI_PROFILE, VCS) |
+           NOC_PUT(tile_stamps(), NI_PROFILE, STAMPS) | NOC_PUT(b->routing->vcs, NI_PROFILE, VCS) |
            NOC_PUT(b->topology->ports, NI_PROFILE, DEGREE);
 }
 
@@ -73,10 +73,12 @@ static struct tile *new_tile(const struct board *b, uint32_t n)
     const struct tile_config config = {.self = n,
                                        .nodes = b->topology->nodes,
                                        .start = NOC_IMAGE_BASE,
-                                       .profile = profile_of(b),
+                                       .profile = b->profile,
                                        .wiring = b->wiring,
                                        .linked = wiring_linked(b->topology, n),
                                        .used = wiring_used(b->topology, b->routing, n, tile_vcs()),
+                                       .used_in =
+                                           wiring_used_in(b->topology, b->routing, n, tile_vcs()),
                                        .turns = b->routing->source != NULL,
                                        .skips = b->skips};
 
@@ -112,6 +114,7 @@ void board_begin(struct board *b, const struct noc_topology *topology,
     b->left = topology->nodes;
     noc_net_preset(&net, "board");
     b->wiring = noc_net_wiring(&net);
+    b->profile = profile_of(b);
     for (n = 0; n < topology->nodes; n++) {
         wire(b, n);
         b->tile[n] = new_tile(b, n);
@@ -135,17 +138,22 @@ void board_free(struct board *b)
 
 /* --- a cycle ------------------------------------------------------------------------------------ */
 
-/* A fault, to see what finds it. */
-static void flip(struct board *b, uint32_t vc, uint64_t flit[])
+/* Faults in the cycle that is next, to see what finds them. */
+static void break_links(struct board *b)
 {
-    unsigned p = 0;
+    uint32_t n;
 
-    if (b->flip && b->now >= b->flip && vc) {
-        while (!(vc >> (p * tile_vcs()) & ((1u << tile_vcs()) - 1))) {
-            p++;
+    for (n = 0; n < b->topology->nodes && b->flip && b->now >= b->flip; n++) {
+        if (b->out[n].vc) {
+            b->out[n].flit[(unsigned)__builtin_ctz(b->out[n].vc) / tile_vcs()] ^= 1;
+            b->flip = 0;
         }
-        flit[p] ^= 1;
-        b->flip = 0;
+    }
+    for (n = 0; n < b->topology->nodes && b->lose && b->now >= b->lose; n++) {
+        if (b->out[n].credit) {
+            b->out[n].credit &= b->out[n].credit - 1;
+            b->lose = 0;
+        }
     }
 }
 
@@ -169,7 +177,6 @@ static void give_tile(struct board *b, uint32_t n)
             in.credit |= (b->out[to->node].credit >> (to->port * vcs) & mask) << (p * vcs);
         }
     }
-    flip(b, in.vc, in.flit);
     in.image = b->image_word[n];
     in.boot = b->out[0].boot;
     tile_give(b->tile[n], &in, &b->said[n], b->watched ? &b->watch[n] : NULL);
@@ -209,6 +216,7 @@ enum board_end board_cycle(struct board *b)
         tile_pass(b->tile[n], &b->out[n]);
     }
     b->now++;
+    break_links(b);
     for (n = 0; n < b->topology->nodes; n++) {
         if (b->said[n].printed && !b->silent) {
             console_put(n, (char)b->said[n].character);
@@ -220,24 +228,35 @@ enum board_end board_cycle(struct board *b)
 
 /* --- debuggers ------------------------------------------------------------------------------------ */
 
-bool board_read(struct board *b, uint32_t node, uint32_t address, uint32_t *word)
+void board_reset(struct board *b)
 {
-    const uint32_t window = address - NOC_DEBUG_BASE;
+    uint32_t n;
 
-    if (address - NOC_NI_BASE < NOC_NI_SIZE) {
-        *word = tile_peek(b->tile[node], false, address - NOC_NI_BASE);
-        return true;
+    for (n = 0; n < b->topology->nodes; n++) {
+        tile_reset(b->tile[n]);
     }
-    if (window / NOC_DEBUG_BLOCK < b->topology->nodes) {
-        *word = tile_peek(b->tile[window / NOC_DEBUG_BLOCK], true, window % NOC_DEBUG_BLOCK);
-        if (window % NOC_DEBUG_BLOCK == CNT_SAMPLE) {
-            *word = b->out[window / NOC_DEBUG_BLOCK].pc;
-        }
-        return true;
+    memset(b->out, 0, sizeof b->out);
+    memset(b->said, 0, sizeof b->said);
+    memset(b->exited, 0, sizeof b->exited);
+    b->left = b->topology->nodes;
+    b->now = 0;
+    b->aborter = b->status = 0;
+    if (b->restarted) {
+        b->restarted(b->restarted_opaque);
     }
-    if (address - NOC_IMAGE_BASE < NOC_IMAGE_SIZE) {
-        memcpy(word, (const char *)b->image + (address - NOC_IMAGE_BASE), 4);
-        return true;
+}
+
+uint32_t board_peek(const struct board *b, uint32_t node, enum tile_block block, uint32_t offset)
+{
+    return tile_peek(b->tile[node], block, offset);
+}
+
+void board_stamp(struct board *b, bool on)
+{
+    uint32_t n;
+
+    b->stamps = on;
+    for (n = 0; n < b->topology->nodes; n++) {
+        tile_stamp(b->tile[n], on);
     }
-    return false;
 }

@@ -13,7 +13,7 @@
 #include "tile.h"
 #include "topology/topology.h"
 
-enum { BOARD_NODES_MAX = 1 << TILE_NODE_BITS };
+enum { BOARD_NODES_MAX = TILE_NODES_MAX };
 
 /* Where a port leads. */
 struct board_way {
@@ -33,19 +33,23 @@ struct board {
     struct tile_watch watch[BOARD_NODES_MAX];
     uint64_t image_word[BOARD_NODES_MAX]; /* what each read last */
     uint64_t *image;                      /* NOC_IMAGE_SIZE bytes */
-    uint32_t wiring;                      /* WIRING */
+    uint32_t wiring, profile;             /* WIRING, PROFILE */
     uint64_t now, limit;                  /* limit: 0: none */
     uint32_t exited[BOARD_NODES_MAX];     /* 1 and above: the status + 1 */
     uint32_t left;                        /* cores that have not exited */
     uint32_t aborter;                     /* of BOARD_ABORT */
     uint32_t status;                      /* the largest, or the abort's */
+    bool stamps;                          /* routers make some */
     bool silent;                          /* nothing is printed */
     bool watched;                         /* watch[] is filled in */
     bool skips;                           /* tiles skip cycles in which nothing happens to them */
     void (*given)(void *opaque); /* called when all tiles have been given a cycle, or NULL */
     void *given_opaque;
-    uint64_t
-        flip; /* the first flit that crosses a link from this cycle on has a wrong bit; 0: none */
+    void (*restarted)(void *opaque); /* called behind a reset, or NULL */
+    void *restarted_opaque;
+    /* The first flit that crosses a link from this cycle on has a wrong bit; the first credit is
+     * lost; 0: none. */
+    uint64_t flip, lose;
 };
 
 /* NULL: all is well. Else why these tiles cannot be such a board. */
@@ -59,7 +63,12 @@ void board_free(struct board *b);
 /* One cycle. */
 enum board_end board_cycle(struct board *b);
 
-/* What stands at an address that a debugger sees through node's hart. False: nothing does. */
-bool board_read(struct board *b, uint32_t node, uint32_t address, uint32_t *word);
+/* All at reset again, in cycle 0; RAM and image stay. */
+void board_reset(struct board *b);
+
+/* A word of node as a debugger sees it, between two cycles. */
+uint32_t board_peek(const struct board *b, uint32_t node, enum tile_block block, uint32_t offset);
+/* Routers make stamps from now on, or none. */
+void board_stamp(struct board *b, bool on);
 
 #endif

@@ -2,35 +2,51 @@
 #include "debug_port.h"
 
 #include <inttypes.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
-enum { PACKET_MAX = 4096, READ_MAX = 2040 };
+enum { READ_MAX = 2040, WORD = 4 };
 
-struct port {
-    struct board *board;
-    int socket;
-    char packet[PACKET_MAX + 1]; /* the one that comes in */
-    size_t length;
-    enum { OUTSIDE, INSIDE, SUM, SUM_LOW } state;
-};
+static const char STOPPED[] = "T05thread:01;";
 
-static bool send_all(const struct port *p, const char *text, size_t bytes)
+void debug_port_begin(struct debug_port *p, struct control *c, int socket, bool listens, bool holds)
+{
+    *p = (struct debug_port){.control = c,
+                             .listener = listens ? socket : DEBUG_PORT_NONE,
+                             .client = listens ? DEBUG_PORT_NONE : socket,
+                             .holds = holds};
+}
+
+bool debug_port_is_over(const struct debug_port *p)
+{
+    return p->listener < 0 && p->client < 0;
+}
+
+/* --- packets ------------------------------------------------------------------------------------ */
+
+static void hang_up(struct debug_port *p)
+{
+    close(p->client);
+    p->client = DEBUG_PORT_NONE;
+}
+
+static void send_all(const struct debug_port *p, const char *text, size_t bytes)
 {
     while (bytes) {
-        const ssize_t sent = send(p->socket, text, bytes, MSG_NOSIGNAL);
+        const ssize_t sent = send(p->client, text, bytes, MSG_NOSIGNAL);
 
         if (sent <= 0) {
-            return false;
+            return; /* that it has gone is seen where something is to come */
         }
         text += sent;
         bytes -= (size_t)sent;
     }
-    return true;
 }
 
-static bool answer(const struct port *p, const char *payload)
+static void answer(const struct debug_port *p, const char *payload)
 {
     char frame[2 * READ_MAX + 8];
     unsigned char sum = 0;
@@ -41,84 +57,152 @@ static bool answer(const struct port *p, const char *payload)
         sum = (unsigned char)(sum + (unsigned char)*c);
     }
     length = snprintf(frame, sizeof frame, "$%s#%02x", payload, sum);
-    return send_all(p, frame, (size_t)length);
+    send_all(p, frame, (size_t)length);
 }
 
 /* "mADDRESS,BYTES", through the hart of node 0. */
-static bool answer_memory(const struct port *p)
+static void read_memory(const struct debug_port *p)
 {
     char hex[2 * READ_MAX + 1] = "";
     uint32_t address, bytes, word = 0, i;
 
     if (sscanf(p->packet, "m%" SCNx32 ",%" SCNx32, &address, &bytes) != 2 || bytes > READ_MAX) {
-        return answer(p, "E01");
+        answer(p, "E01");
+        return;
     }
     for (i = 0; i < bytes; i++) {
         const uint32_t at = address + i;
 
-        if ((i == 0 || at % 4 == 0) && !board_read(p->board, 0, at & ~UINT32_C(3), &word)) {
-            return answer(p, "E14");
+        if ((i == 0 || at % WORD == 0) && !control_read(p->control, at & ~UINT32_C(3), &word)) {
+            answer(p, "E14");
+            return;
         }
-        sprintf(hex + 2 * i, "%02x", (unsigned)(word >> 8 * (at % 4) & 0xff));
+        sprintf(hex + 2 * i, "%02x", (unsigned)(word >> 8 * (at % WORD) & 0xff));
     }
-    return answer(p, hex);
+    answer(p, hex);
 }
 
-/* False: it is over. */
-static bool packet_came(struct port *p)
+/* "MADDRESS,BYTES:HEX": whole words. */
+static void write_memory(const struct debug_port *p)
 {
-    if (!send_all(p, "+", 1)) {
-        return false;
+    uint32_t address, bytes, i;
+    int at = 0;
+
+    if (sscanf(p->packet, "M%" SCNx32 ",%" SCNx32 ":%n", &address, &bytes, &at) != 2 || !at ||
+        address % WORD || bytes % WORD || strlen(p->packet + at) != 2 * (size_t)bytes) {
+        answer(p, "E01");
+        return;
     }
+    for (i = 0; i < bytes; i += WORD) {
+        unsigned byte[WORD];
+
+        if (sscanf(p->packet + at + 2 * i, "%2x%2x%2x%2x", &byte[0], &byte[1], &byte[2],
+                   &byte[3]) != WORD ||
+            !control_write(p->control, address + i,
+                           byte[0] | byte[1] << 8 | byte[2] << 16 | (uint32_t)byte[3] << 24)) {
+            answer(p, "E14");
+            return;
+        }
+    }
+    answer(p, "OK");
+}
+
+static void packet_came(struct debug_port *p)
+{
+    send_all(p, "+", 1);
     switch (p->packet[0]) {
     case 'm':
-        return answer_memory(p);
+        read_memory(p);
+        break;
+    case 'M':
+        write_memory(p);
+        break;
     case '?':
-        return answer(p, "T05thread:01;");
+        answer(p, STOPPED);
+        break;
+    case 'c':
+        p->holds = false;
+        break;
     case 'D':
-        (void)answer(p, "OK");
-        return false;
+        answer(p, "OK");
+        p->holds = false;
+        hang_up(p);
+        break;
     case 'q':
-        return answer(p, strncmp(p->packet, "qSupported", 10) == 0 ? "PacketSize=1000" : "");
+        answer(p, strncmp(p->packet, "qSupported", 10) == 0 ? "PacketSize=1000" : "");
+        break;
     default:
-        return answer(p, "");
+        answer(p, "");
     }
 }
 
-static bool byte_came(struct port *p, char byte)
+static void byte_came(struct debug_port *p, char byte)
 {
     switch (p->state) {
-    case OUTSIDE:
-        p->state = byte == '$' ? INSIDE : OUTSIDE;
+    case PORT_OUTSIDE:
+        p->state = byte == '$' ? PORT_INSIDE : PORT_OUTSIDE;
         p->length = 0;
-        return true;
-    case INSIDE:
+        break;
+    case PORT_INSIDE:
         if (byte == '#') {
-            p->state = SUM;
-        } else if (p->length < PACKET_MAX) {
+            p->state = PORT_SUM;
+        } else if (p->length < DEBUG_PORT_PACKET) {
             p->packet[p->length++] = byte;
         }
-        return true;
-    case SUM: /* a socket does not damage */
-        p->state = SUM_LOW;
-        return true;
+        break;
+    case PORT_SUM: /* a socket does not damage */
+        p->state = PORT_SUM_LOW;
+        break;
     default:
-        p->state = OUTSIDE;
+        p->state = PORT_OUTSIDE;
         p->packet[p->length] = 0;
-        return packet_came(p);
+        packet_came(p);
     }
 }
 
-void debug_port_serve(struct board *b, int socket)
-{
-    struct port p = {.board = b, .socket = socket};
-    char bytes[4096];
-    bool goes_on = answer(&p, "T05thread:01;"); /* it has stopped */
-    ssize_t n, i;
+/* --- connections -------------------------------------------------------------------------------- */
 
-    while (goes_on && (n = recv(socket, bytes, sizeof bytes, 0)) > 0) {
-        for (i = 0; i < n && goes_on; i++) {
-            goes_on = byte_came(&p, bytes[i]);
+static void take_bytes(struct debug_port *p)
+{
+    char bytes[4096];
+    const ssize_t n = recv(p->client, bytes, sizeof bytes, 0);
+    ssize_t i;
+
+    if (n <= 0) {
+        hang_up(p);
+    }
+    for (i = 0; i < n && p->client >= 0; i++) {
+        byte_came(p, bytes[i]);
+    }
+}
+
+static void let_in(struct debug_port *p)
+{
+    p->client = accept4(p->listener, NULL, NULL, SOCK_CLOEXEC);
+    if (p->client >= 0) {
+        p->state = PORT_OUTSIDE;
+        p->holds = true;
+    }
+}
+
+void debug_port_look(struct debug_port *p, int ms)
+{
+    struct pollfd ready = {.fd = p->client >= 0 ? p->client : p->listener, .events = POLLIN};
+
+    while (ready.fd >= 0 && poll(&ready, 1, ms) > 0) {
+        if (p->client >= 0) {
+            take_bytes(p);
+        } else {
+            let_in(p);
         }
+        ready.fd = p->client >= 0 ? p->client : p->listener;
+        ms = 0;
+    }
+}
+
+void debug_port_stopped(const struct debug_port *p)
+{
+    if (p->client >= 0) {
+        answer(p, STOPPED);
     }
 }

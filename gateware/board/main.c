@@ -4,12 +4,14 @@
  * `noct run --board rtl`, and ends as the emulator does:
  *
  *   nocturne-rtl -M nocturne,topology=T,routing=R,ram=BYTES[,...] -kernel ELF
- *                [-chardev socket,id=gdb,fd=N -gdb chardev:gdb]
+ *                [-chardev socket,id=gdb,fd=N[,server=on,wait=off] -gdb chardev:gdb] [-S]
  *
- * lockstep=on runs libnoc/model beside it, flip=C changes a bit of a flit in cycle C or later.
- * Standard output has the consoles. The last line of standard error is "nocturne: end REASON
- * cycles=C status=S". With a socket it then answers a debugger's reads until that hangs up; without
- * one it ends with the emulator's statuses (docs/board.md, section 6).
+ * lockstep=on runs libnoc/model beside it. flip=C changes a bit of a flit in cycle C or later, lose=C
+ * loses a credit.
+ * Standard output has the consoles. When a run has ended standard error has "nocturne: end REASON
+ * cycles=C status=S". With a socket on which it listens it serves debuggers all the time, and stays; -S
+ * holds it until one lets it go. With one that is connected it answers reads when the run has ended,
+ * until that hangs up. Without one it ends with the emulator's statuses (docs/board.md, section 6).
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -21,6 +23,7 @@
 #include "beside_board.h"
 #include "board.h"
 #include "console.h"
+#include "control.h"
 #include "debug_port.h"
 #include "load.h"
 #include "memmap.h"
@@ -28,20 +31,30 @@
 #include "routing/routings.h"
 #include "wave.h"
 
-enum { TEXT_MAX = 8192, WAVE_CYCLES = 1000, STATUS_DIFFERS = 1, STATUS_BAD = 2, STATUS_LIMIT = 3 };
+enum {
+    TEXT_MAX = 8192,
+    WAVE_CYCLES = 1000,
+    LOOK_CYCLES = 64,
+    STATUS_DIFFERS = 1,
+    STATUS_BAD = 2,
+    STATUS_LIMIT = 3
+};
 
 struct arguments {
     const char *topology, *routing, *params, *kernel;
     uint64_t limit;
-    uint64_t flip;
+    uint64_t flip, lose;
     uint64_t wave_from, wave_to;
     bool beside, wave, skips, sums, again;
-    int socket; /* -1: none */
+    bool listens, held; /* by the socket; before the first cycle */
+    int socket;         /* -1: none */
 };
 
 static struct board board;
 static struct beside_board *beside; /* the model in lock step; NULL: none */
 static struct wave *wave;
+static struct control control;
+static struct debug_port port;
 static uint64_t image[NOC_IMAGE_SIZE / 8];
 
 static bool refuse(const char *what, const char *value, const char *why)
@@ -56,7 +69,7 @@ static const struct {
 } built[] = {
     {"ports", "1"},         {"pipeline", "board"},  {"consumption", "vc"},  {"lanes", "1"},
     {"buffer", "2"},        {"header-cycles", "0"}, {"flight-cycles", "1"}, {"credit-cycles", "1"},
-    {"inject-cycles", "1"}, {"eject-cycles", "1"},  {"ram", "262144"},      {"on-exit", "pause"},
+    {"inject-cycles", "1"}, {"eject-cycles", "1"},  {"on-exit", "pause"},
 };
 
 static bool check_built(const char *key, const char *value)
@@ -112,10 +125,15 @@ static bool take_property(struct arguments *a, const char *key, const char *valu
         return take_number(&a->limit, key, value);
     } else if (strcmp(key, "flip") == 0) {
         return take_number(&a->flip, key, value);
+    } else if (strcmp(key, "lose") == 0) {
+        return take_number(&a->lose, key, value);
     } else if (strcmp(key, "lockstep") == 0) {
         return take_switch(&a->beside, key, value);
     } else if (strcmp(key, "wave") == 0) {
         return take_wave(a, value);
+    } else if (strcmp(key, "ram") == 0) {
+        return strtoul(value, NULL, 10) == tile_ram_bytes() ||
+               refuse(key, value, "the gateware has been built with another value");
     } else if (strcmp(key, "skip") == 0) {
         return take_switch(&a->skips, key, value);
     } else if (strcmp(key, "again") == 0) {
@@ -163,7 +181,10 @@ static bool take_arguments(struct arguments *a, int n, char **argument)
             i++;
         } else if (strcmp(argument[i], "-chardev") == 0) {
             (void)sscanf(value, "socket,id=gdb,fd=%d", &a->socket);
+            a->listens = strstr(value, ",server=on");
             i++;
+        } else if (strcmp(argument[i], "-S") == 0) {
+            a->held = true;
         } else if (argument[i][0] == '-' && *value && *value != '-') {
             i++; /* an option of the emulator's */
         }
@@ -200,6 +221,7 @@ static bool begin(const struct arguments *a)
     }
     board_begin(&board, &topology, routing, image, a->limit, a->skips);
     board.flip = a->flip;
+    board.lose = a->lose;
     board.silent = a->again;
     beside = a->beside ? beside_board_begin(&board) : NULL;
     if (a->beside && !beside) {
@@ -250,37 +272,85 @@ static void run_again(char **argument)
     }
 }
 
-int main(int n, char **argument)
+/* --- the run ------------------------------------------------------------------------------------ */
+
+static enum board_end one_cycle(const struct arguments *a)
+{
+    enum board_end end = board_cycle(&board);
+
+    if (beside && !(beside_board_cycle(beside) && (!end || beside_board_all(beside)))) {
+        end = BOARD_DIFFERS;
+    }
+    if (a->sums) {
+        add_up();
+    }
+    return end;
+}
+
+/* Until its end; served meanwhile, if the socket takes connections. */
+static enum board_end run(const struct arguments *a)
+{
+    enum board_end end = BOARD_GOES_ON;
+    unsigned i;
+
+    while (!end) {
+        if (port.listener >= 0) {
+            debug_port_look(&port, port.holds                      ? -1
+                                   : control_wait_ms(&control) < 0 ? 0
+                                                                   : control_wait_ms(&control));
+        }
+        for (i = 0; i < LOOK_CYCLES && !end && !port.holds && !control_stands(&control); i++) {
+            end = one_cycle(a);
+        }
+    }
+    return end;
+}
+
+static void report(const struct arguments *a, enum board_end end)
 {
     static const char *const reason[] = {"", "exit", "abort", "limit", "differs"};
+
+    console_flush();
+    if (wave) {
+        (void)wave_end(wave);
+        wave = NULL;
+    }
+    if (a->sums) {
+        fprintf(stderr, "nocturne: sum %016" PRIx64 "\n", sum);
+    }
+    fprintf(stderr, "nocturne: end %s cycles=%" PRIu64 " status=%u\n", reason[end], board.now,
+            (unsigned)board.status);
+}
+
+/* The run has ended. True: a debugger has reset the board, so that it begins anew. */
+static bool serve_the_end(void)
+{
+    debug_port_stopped(&port);
+    control.reset = false;
+    while (!debug_port_is_over(&port) && !control.reset) {
+        debug_port_look(&port, -1);
+    }
+    return control.reset;
+}
+
+int main(int n, char **argument)
+{
     struct arguments a = {.socket = -1, .skips = true};
     enum board_end end;
 
     if (!take_arguments(&a, n, argument) || !begin(&a)) {
         return STATUS_BAD;
     }
+    control_begin(&control, &board);
+    debug_port_begin(&port, &control, a.socket, a.listens, a.held);
     do {
-        end = board_cycle(&board);
-        end = beside && !beside_board_cycle(beside) ? BOARD_DIFFERS : end;
-        if (a.sums) {
-            add_up();
+        end = run(&a);
+        if (end == BOARD_DIFFERS && !a.wave && !a.listens) {
+            console_flush();
+            run_again(argument);
         }
-    } while (!end);
-    console_flush();
-    if (end == BOARD_DIFFERS && !a.wave) {
-        run_again(argument);
-    }
-    if (wave) {
-        (void)wave_end(wave);
-    }
-    if (a.sums) {
-        fprintf(stderr, "nocturne: sum %016" PRIx64 "\n", sum);
-    }
-    fprintf(stderr, "nocturne: end %s cycles=%" PRIu64 " status=%u\n", reason[end], board.now,
-            (unsigned)board.status);
-    if (a.socket >= 0) {
-        debug_port_serve(&board, a.socket);
-    }
+        report(&a, end);
+    } while (serve_the_end());
     return end == BOARD_LIMIT   ? STATUS_LIMIT
          : end == BOARD_DIFFERS ? STATUS_DIFFERS
                                 : (int)board.status;

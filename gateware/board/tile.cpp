@@ -171,24 +171,26 @@ unsigned tile_vcs(void)
     return VCS;
 }
 
-tile *tile_new(const tile_config *config)
+bool tile_stamps(void)
 {
-    context.traceEverOn(true);
-    tile *t = new tile;
+    return STAMPS;
+}
 
-    tiles.push_back(t);
-    t->skips = config->skips;
-    t->top.clk = 0;
+uint32_t tile_ram_bytes(void)
+{
+    return 1u << RAM_BITS;
+}
+
+void tile_reset(tile *t)
+{
+    t->skipped = t->quiet = 0;
+    t->patience = QuietCycles;
     t->top.rst = 1;
     t->top.tick = 1;
-    port_set(t->top.self, config->self);
-    port_set(t->top.nodes, config->nodes);
-    t->top.start = config->start >> 1;
-    t->top.profile = config->profile;
-    t->top.wiring = config->wiring;
-    t->top.turns = config->turns;
-    port_set(t->top.linked, config->linked);
-    port_set(t->top.used, config->used);
+    t->top.in_valid = 0;
+    t->top.in_vc = 0;
+    t->top.out_credit = 0;
+    t->top.boot_shown = 0;
     t->top.eval();
     for (unsigned i = 0; i < ResetCycles; i++) {
         t->edge();
@@ -197,6 +199,26 @@ tile *tile_new(const tile_config *config)
     t->top.rst = 0;
     t->top.tick = 0;
     t->top.eval();
+}
+
+tile *tile_new(const tile_config *config)
+{
+    context.traceEverOn(true);
+    tile *t = new tile;
+
+    tiles.push_back(t);
+    t->skips = config->skips;
+    t->top.clk = 0;
+    port_set(t->top.self, config->self);
+    port_set(t->top.nodes, config->nodes);
+    t->top.start = config->start >> 1;
+    t->top.profile = config->profile;
+    t->top.wiring = config->wiring;
+    t->top.turns = config->turns;
+    port_set(t->top.linked, config->linked);
+    port_set(t->top.used, config->used);
+    port_set(t->top.used_in, config->used_in);
+    tile_reset(t);
     return t;
 }
 
@@ -238,6 +260,26 @@ void tile_way(tile *t, unsigned to, unsigned i, unsigned value)
 namespace
 {
 
+void look_at_counts(const Vnoc_tile___024root &root, tile_watch *w)
+{
+    w->in = root.noc_tile__DOT__node__DOT__ni__DOT____Vcellinp__counts__in;
+    w->out = root.noc_tile__DOT__node__DOT__ni__DOT____Vcellinp__counts__out;
+    w->discarded = root.noc_tile__DOT__node__DOT__ni__DOT____Vcellinp__counts__discarded;
+    w->bad = root.noc_tile__DOT__node__DOT__ni__DOT__bads;
+    w->signals = root.noc_tile__DOT__node__DOT__ni__DOT____Vcellinp__counts__signals;
+    w->relayed = root.noc_tile__DOT__node__DOT__ni__DOT__counts__DOT__relays;
+    w->ejects = root.noc_tile__DOT__node__DOT__eject_input;
+    w->ejected = root.noc_tile__DOT____Vcellout__node__eject_flit;
+}
+
+// Nothing happens in a cycle that is skipped.
+void look_at_rest(tile_watch *w, uint64_t now)
+{
+    w->now = now;
+    w->in = w->out = w->discarded = w->bad = w->signals = w->relayed = 0;
+    w->ejects = 0;
+}
+
 void look(const Vnoc_tile &top, tile_watch *w)
 {
     w->happens = top.watch;
@@ -265,6 +307,7 @@ void look(const Vnoc_tile &top, tile_watch *w)
     w->core.tval = top.done_tval;
     w->core.instruction = top.done_instruction;
     w->core.value = top.done_value;
+    look_at_counts(*top.rootp, w);
 }
 
 } // namespace
@@ -279,7 +322,7 @@ void tile_give(tile *t, const tile_in *in, tile_said *said, tile_watch *watch)
         if (quiet && top.now + t->skipped < t->until) {
             *said = tile_said{};
             if (watch) {
-                watch->now = top.now + t->skipped;
+                look_at_rest(watch, top.now + t->skipped);
             }
             return;
         }
@@ -344,18 +387,34 @@ void tile_pass(tile *t, tile_out *out)
     out->boot = top.boot_out;
 }
 
-uint32_t tile_peek(tile *t, bool own, uint32_t offset)
+uint32_t tile_peek(tile *t, tile_block block, uint32_t offset)
 {
     t->wake();
     t->top.tick = 0;
     t->top.peek = 1;
-    t->top.peek_own = own;
+    t->top.peek_own = block == TILE_COUNTERS;
+    t->top.peek_state = block == TILE_STATE;
+    t->top.peek_stamp = block == TILE_STAMPS;
     port_set(t->top.peek_offset, offset);
     t->top.eval();
     t->edge();
     t->top.peek = 0;
     t->top.eval();
     return t->top.peeked;
+}
+
+void tile_stamp(tile *t, bool on)
+{
+    t->wake();
+    t->top.stamping = on;
+}
+
+uint32_t tile_ram(const tile *t, uint32_t offset)
+{
+    const auto &root = *t->top.rootp;
+
+    return offset & 4 ? root.noc_tile__DOT__node__DOT__ram__DOT__odd[offset / 8]
+                      : root.noc_tile__DOT__node__DOT__ram__DOT__even[offset / 8];
 }
 
 bool tiles_wave(const char *path)

@@ -11,17 +11,11 @@
 #include <stdint.h>
 
 #include "lockstep/cores.h"
+#include "shapes/shapes.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-enum {
-    TILE_LINKS_MAX = 6,
-    TILE_NODE_BITS = 6, /* of a node's number */
-    TILE_RAM_BITS = 18,
-    TILE_IMAGE_BITS = 22
-};
 
 /* What leaves a tile at the end of a cycle; vc: bit port * channels + channel. */
 struct tile_out {
@@ -57,18 +51,25 @@ struct tile_watch {
     bool line;
     uint64_t now;
     struct core_out core; /* but for Debug Mode */
+    /* What the node counts in this cycle. */
+    uint8_t in, out, discarded, bad, signals, relayed;
+    uint32_t ejects;  /* the input whose flit goes to the interface: a bit; the highest: its own */
+    uint64_t ejected; /* that flit */
 };
 
 struct tile;
 
 unsigned tile_links(void);
 unsigned tile_vcs(void);
+bool tile_stamps(void);        /* routers can make stamps */
+uint32_t tile_ram_bytes(void); /* of each node */
 
 /* What a tile is. */
 struct tile_config {
     uint32_t self, nodes, start; /* start: where its hart begins */
     uint32_t profile, wiring;    /* PROFILE, WIRING */
-    uint32_t linked, used;       /* ports with a link; channels that have counters */
+    uint32_t linked, used;       /* ports with a link; channels that have counters, */
+    uint32_t used_in;            /* and inputs that have rows of state */
     bool turns;
     bool skips; /* cycles in which nothing changes but the time are not simulated */
 };
@@ -87,8 +88,17 @@ void tile_way(struct tile *t, unsigned to, unsigned i, unsigned value);
 void tile_give(struct tile *t, const struct tile_in *in, struct tile_said *said,
                struct tile_watch *watch);
 void tile_pass(struct tile *t, struct tile_out *out);
-/* No cycle passes: a word of the counter block, or a register that shows no queue. */
-uint32_t tile_peek(struct tile *t, bool own, uint32_t offset);
+/* As at reset, but for routes, ways and RAM. */
+void tile_reset(struct tile *t);
+
+/* What a debugger sees: registers of the interface, the blocks of counters, state and stamps. */
+enum tile_block { TILE_REGISTERS, TILE_COUNTERS, TILE_STATE, TILE_STAMPS };
+/* A word; no cycle passes, and nothing changes. */
+uint32_t tile_peek(struct tile *t, enum tile_block block, uint32_t offset);
+/* Make stamps from now on, or none. */
+void tile_stamp(struct tile *t, bool on);
+/* A word of RAM. */
+uint32_t tile_ram(const struct tile *t, uint32_t offset);
 
 /* Write a waveform of all tiles: FILE.fst. Then a cycle of it, when all have been given it: worm has
  * a number for each link of each tile and one for its NI (worms.h). And its end. False: FILE.fst

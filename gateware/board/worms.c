@@ -12,8 +12,7 @@
 
 enum {
     PLACES = 2, /* of an input */
-    VCS_MAX = 2,
-    INPUTS = TILE_LINKS_MAX * VCS_MAX,
+    INPUTS = TILE_LINKS_MAX * TILE_VCS_MAX,
     OWN = INPUTS, /* the input that is the node's own interface */
     NOBODY = INPUTS + 1,
     PLACE_MAX = (1 << WORMS_PLACE_BITS) - 1,

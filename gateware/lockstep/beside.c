@@ -126,6 +126,24 @@ static bool store(void *opaque, uint32_t address, unsigned bytes, bool atomic, b
     return true;
 }
 
+static bool is_in(uint32_t address, uint32_t base, uint32_t bytes)
+{
+    return address - base < bytes;
+}
+
+bool beside_map_refuses(const struct beside_map *map, const struct core_request *r)
+{
+    const bool word = r->size == 2 && !r->fetch;
+
+    if (is_in(r->address, map->ram, map->ram_bytes)) {
+        return false;
+    }
+    return r->atomic ||
+           !((is_in(r->address, map->image, map->image_bytes) && !r->write) ||
+             (is_in(r->address, map->registers, map->registers_bytes) && word) ||
+             (is_in(r->address, map->counters, map->counters_bytes) && word && !r->write));
+}
+
 void beside_begin(struct beside *b, uint32_t node, uint32_t start,
                   bool (*refused)(void *opaque, const struct core_request *request), void *opaque)
 {

@@ -49,6 +49,16 @@ struct beside {
     uint32_t begun_again, failed, succeeded;                      /* atomic operations; sc */
 };
 
+/* A node's addresses, from a base on so many bytes each. */
+struct beside_map {
+    uint32_t ram, ram_bytes, image, image_bytes;
+    uint32_t registers, registers_bytes;
+    uint32_t counters, counters_bytes; /* which are only read */
+};
+
+/* docs/board.md: the image is read only, registers by words, atomic accesses in RAM only. */
+bool beside_map_refuses(const struct beside_map *map, const struct core_request *request);
+
 void beside_begin(struct beside *b, uint32_t node, uint32_t start,
                   bool (*refused)(void *opaque, const struct core_request *request), void *opaque);
 

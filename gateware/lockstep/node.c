@@ -8,22 +8,17 @@ enum { HALT_CYCLES_MAX = 400, WHY_EBREAK = 1, WHY_HALT = 3, WHY_STEP = 4, DCSR =
 
 /* --- memory ----------------------------------------------------------------------------------- */
 
-/* docs/board.md: the image is read only, registers by words, atomic accesses in RAM only. */
 static bool refused(void *opaque, const struct core_request *request)
 {
     const struct node *node = opaque;
-    const uint32_t at = request->address;
+    const struct beside_map map = {.ram = node->ram_base,
+                                   .ram_bytes = node->ram_bytes,
+                                   .image = node->image_base,
+                                   .image_bytes = node->image_bytes,
+                                   .registers = node->io_base,
+                                   .registers_bytes = node->io_bytes};
 
-    if (at - node->ram_base < node->ram_bytes) {
-        return false;
-    }
-    if (request->atomic) {
-        return true;
-    }
-    if (at - node->image_base < node->image_bytes) {
-        return request->write;
-    }
-    return at - node->io_base >= node->io_bytes || request->fetch || request->size != 2;
+    return beside_map_refuses(&map, request);
 }
 
 static uint32_t *word_at(struct node *node, uint32_t address)

@@ -68,6 +68,7 @@ static const struct {
     {KEY_warmup, "auto"},
     {KEY_find, "saturation"},
     {KEY_depth, "plan sim run"},
+    {KEY_board, "emu rtl gdb: openocd:"},
 };
 
 static void print_metrics(void)

@@ -16,8 +16,9 @@ enum boards {
     BOARDS_EMU = 1,       /* emu, emu:PID */
     BOARDS_SERVED = 2,    /* gdb:HOST:PORT, openocd:HOST:PORT */
     BOARDS_DESCRIBED = 4, /* NAME, FILE.cfg */
+    BOARDS_RTL = 8,       /* rtl, rtl:PID */
     BOARDS_JTAG = BOARDS_EMU | BOARDS_DESCRIBED,
-    BOARDS_ANY = BOARDS_JTAG | BOARDS_SERVED
+    BOARDS_ANY = BOARDS_JTAG | BOARDS_SERVED | BOARDS_RTL
 };
 
 enum { COMMAND_FAILED = 125 };

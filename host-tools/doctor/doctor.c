@@ -206,7 +206,7 @@ static size_t say_port(struct doctor_check *f, size_t used, const char *name, ui
     return used;
 }
 
-/* This user's emulated boards. */
+/* This user's boards, emulated or as gateware. */
 static void look_running(struct doctor_check *f, const struct options *o)
 {
     struct registered_board *list = alloc_array(REGISTRY_MAX, sizeof *list);
@@ -218,11 +218,12 @@ static void look_running(struct doctor_check *f, const struct options *o)
         free(list);
         return;
     }
-    check_passes(f, "%s", n ? "" : "no emulated board is up");
+    check_passes(f, "%s", n ? "" : "no board is up");
     size_t used = 0;
     for (unsigned i = 0; i < n && used < sizeof f->found; i++) {
-        used += (size_t)snprintf(f->found + used, sizeof f->found - used, "%semu:%ld: %s",
-                                 i ? "; " : "", (long)list[i].pid, list[i].topology);
+        used +=
+            (size_t)snprintf(f->found + used, sizeof f->found - used, "%s%s:%ld: %s", i ? "; " : "",
+                             registry_name(&list[i]), (long)list[i].pid, list[i].topology);
         used = say_port(f, used, "gdb", list[i].gdb);
         used = say_port(f, used, "JTAG", list[i].jtag);
     }
@@ -415,8 +416,8 @@ static enum status describe(struct board_description *d, bool *described, const 
 {
     struct registered_board live;
     struct error unused;
-    bool emulated = registry_is_name(board);
-    *described = !strchr(board, ':') || emulated;
+    bool emulated = registry_is_emulated(board);
+    *described = (!strchr(board, ':') || emulated) && !registry_is_gateware(board);
     enum status status =
         *described ? board_description_open(d, emulated ? "emu" : board, error) : STATUS_DONE;
     if (!status && emulated && !registry_find(&live, board, &unused)) {
@@ -429,7 +430,7 @@ static enum status examine_board(struct report *r, const struct options *o, stru
 {
     const char *board = o->text[KEY_board];
     struct board_description d;
-    bool described, emulated = registry_is_name(board);
+    bool described, emulated = registry_is_emulated(board);
     char path[PATH_MAX];
     struct transport *transport;
     struct error silent;

@@ -63,8 +63,8 @@ static enum status which_board(struct order *order, const struct options *o, str
         error_set(error, STATUS_BAD, "board '%s': flash is written by JTAG", board);
         return error_fix(error, "give emu, a description's name, or a FILE.cfg");
     }
-    status =
-        board_description_open(&order->description, registry_is_name(board) ? "emu" : board, error);
+    status = board_description_open(&order->description,
+                                    registry_is_emulated(board) ? "emu" : board, error);
     return status ? status : jtag_port(order, o, error);
 }
 
@@ -72,7 +72,7 @@ static enum status which_board(struct order *order, const struct options *o, str
 static enum status find_board(struct order *order, const struct options *o, struct error *error)
 {
     const char *board = o->text[KEY_board];
-    if (!registry_is_name(board) || o->text[KEY_jtag] || o->text[KEY_out]) {
+    if (!registry_is_emulated(board) || o->text[KEY_jtag] || o->text[KEY_out]) {
         return STATUS_DONE;
     }
     enum status status = registry_find(&order->live, board, error);

@@ -165,7 +165,7 @@ static void write_boards(const struct command *c, const struct help_writer *to)
         const char *form;
         enum boards boards;
     } forms[] = {
-        {"emu", BOARDS_EMU},
+        {"emu, rtl", BOARDS_EMU},
         {"gdb:HOST:PORT", BOARDS_SERVED},
         {"openocd:HOST:PORT", BOARDS_SERVED},
         {"NAME, FILE.cfg", BOARDS_DESCRIBED},
@@ -177,7 +177,8 @@ static void write_boards(const struct command *c, const struct help_writer *to)
     to->heading("forms of --board");
     for (unsigned i = 0; i < sizeof forms / sizeof *forms; i++) {
         if (c->boards & forms[i].boards) {
-            to->item(forms[i].form, right_of(blocks, forms[i].form));
+            const bool one = i == 0 && !(c->boards & BOARDS_RTL);
+            to->item(one ? "emu" : forms[i].form, right_of(blocks, forms[i].form));
         }
     }
 }

@@ -208,9 +208,13 @@ bool identity_flash_command(const struct transport *transport, const char *firmw
                      : registry_is_name(name) && !registry_find(&live, name, &unused);
     program_word(word, sizeof word, name);
     program_word(file, sizeof file, firmware);
+    char topology[PATH_MAX];
+    program_word(topology, sizeof topology, up ? live.topology : "");
+    if (up && live.gateware) {
+        snprintf(text, room, "noct board --board rtl --topology %s --firmware %s", topology, file);
+        return true;
+    }
     if (up && !live.jtag) {
-        char topology[PATH_MAX];
-        program_word(topology, sizeof topology, live.topology);
         snprintf(text, room,
                  "start it with JTAG: noct board --topology %s --flash board.bin --jtag", topology);
         return false;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * noct board: an emulated board that stays until Ctrl-C. Its gdb server listens
+ * noct board: a board, emulated or as gateware, that stays until Ctrl-C. Its gdb server listens
  * where only this user can reach it. Ports are opened if asked for only, and on the
  * loopback; the sockets are opened here and handed down, so that a port is never
  * chosen twice and a taken one is noticed at once.
@@ -23,6 +23,7 @@
 #include "target/board_description.h"
 #include "base/install_paths.h"
 #include "flash.h"
+#include "gateware.h"
 #include "target/gdb.h"
 #include "gdb_port.h"
 #include "target/transport.h"
@@ -85,14 +86,20 @@ static json_t *port_json(const struct door *d)
     return d->listener >= 0 ? json_integer(d->port) : json_null();
 }
 
-/* As this user's other commands name this board: emu, if it is the only one. */
-static const char *own_name(char name[32])
+/* As this user's other commands name this board: emu or rtl, if it is the only one of its kind. */
+static const char *own_name(const struct board *b, char name[32])
 {
     struct registered_board *list = alloc_array(REGISTRY_MAX, sizeof *list);
+    const struct registered_board own = {.gateware = b->e.gateware};
     struct error unused;
-    unsigned n = 0;
-    bool alone = registry_list(list, REGISTRY_MAX, &n, &unused) || n < 2;
-    snprintf(name, 32, alone ? "emu" : "emu:%ld", (long)getpid());
+    unsigned n = 0, same = 0;
+    if (registry_list(list, REGISTRY_MAX, &n, &unused)) {
+        n = 0;
+    }
+    for (unsigned i = 0; i < n; i++) {
+        same += list[i].gateware == own.gateware;
+    }
+    snprintf(name, 32, same < 2 ? "%s" : "%s:%ld", registry_name(&own), (long)getpid());
     free(list);
     return name;
 }
@@ -102,7 +109,7 @@ static void print_debugger(const struct board *b)
 {
     if (b->gdb.listener >= 0) {
         printf("debugger: gdb-multiarch -ex 'target remote 127.0.0.1:%u'\n", b->gdb.port);
-    } else if (b->found && transport_gdb_takes(b->address)) {
+    } else if (b->found && !b->e.gateware && transport_gdb_takes(b->address)) {
         printf("debugger: gdb-multiarch -ex 'target remote %s'\n", b->address);
     }
 }
@@ -122,7 +129,7 @@ static bool announce(const struct options *o, const struct board *b)
         printf("%s: %u cores%s; Ctrl-C ends it\n"
                "counters: noct counters --board %s\n",
                e->topology_text, e->topology.nodes,
-               e->halt ? ", halted until a debugger says continue" : "", own_name(name));
+               e->halt ? ", halted until a debugger says continue" : "", own_name(b, name));
         print_debugger(b);
         if (b->jtag.listener >= 0) {
             printf("JTAG: openocd -c 'set ADAPTER emulated; set PORT %u' -f %s\n", b->jtag.port,
@@ -143,7 +150,8 @@ static void register_board(const struct board *b)
                                     .gdb = b->gdb.port,
                                     .jtag = b->jtag.port,
                                     .console = b->console.port,
-                                    .board = b->as.id};
+                                    .board = b->as.id,
+                                    .gateware = b->e.gateware};
     snprintf(live.topology, sizeof live.topology, "%s", b->e.topology_text);
     strcpy(live.address, b->address);
     if (registry_add(&live, &error)) {
@@ -172,7 +180,7 @@ static enum status keep_board(struct qemu *q, const struct board *b, const struc
             bool well = strcmp(q->reason, "exit") == 0;
             char name[32], hint[80] = "";
             if (!well) {
-                snprintf(hint, sizeof hint, "; 'noct why --board %s' says why", own_name(name));
+                snprintf(hint, sizeof hint, "; 'noct why --board %s' says why", own_name(b, name));
             }
             fprintf(stderr,
                     "noct board: its cores have ended (%s) in cycle %" PRIu64
@@ -392,6 +400,24 @@ static enum status play(struct board *b, struct options *o, struct error *error)
     return STATUS_DONE;
 }
 
+/* The board as gateware, which has no identity of its own. */
+static enum status ask_gateware(struct options *o, struct error *error)
+{
+    static const struct {
+        int key;
+        const char *why;
+    } missing[] = {{KEY_jtag, "jtag: gateware has no JTAG yet"},
+                   {KEY_flash, "flash: gateware has no flash yet"},
+                   {KEY_halt, "halt: gateware has no debugger yet that lets its cores run"}};
+    for (size_t i = 0; i < sizeof missing / sizeof *missing; i++) {
+        if (o->text[missing[i].key]) {
+            error_set(error, STATUS_BAD, "board rtl: %s", missing[i].why);
+            return error_fix(error, "leave it out, or leave --board rtl out");
+        }
+    }
+    return gateware_complete(o, error);
+}
+
 static enum status ask_known(struct board *b, const struct options *o, struct error *error)
 {
     enum status status = parse_port(&b->gdb, o->text[KEY_gdb], error);
@@ -423,15 +449,15 @@ enum status execute_board(const struct options *given, json_t **result, struct e
     b->console = (struct door){"console", 0, QEMU_NO_SOCKET};
     b->as.id = QEMU_BOARD_ID;
     options_copy(&o, given);
-    enum status status = o.text[KEY_board] ? play(b, &o, error) : STATUS_DONE;
-    if (!o.text[KEY_board]) {
-        describe_emulated(b);
-    }
+    enum status status = gateware_named(&o) ? ask_gateware(&o, error)
+                       : o.text[KEY_board]  ? play(b, &o, error)
+                                            : (describe_emulated(b), STATUS_DONE);
     if (!status) {
         status = experiment_make(&b->e, &o, NEED_SET | NEED_FIRMWARE | NEED_KNOWN_ROUTING, error);
     }
     if (!status) {
-        status = ask_known(b, &o, error);
+        status = gateware_take(&b->e, &o, error);
+        status = status ? status : ask_known(b, &o, error);
         experiment_free(&b->e);
     }
     options_free(&o);

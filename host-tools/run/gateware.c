@@ -10,14 +10,17 @@
 #include "memmap.h"
 #include "multicast/algorithms.h"
 #include "routing/routings.h"
+#include "shapes/shapes.h"
 #include "topology/topologies.h"
 
-enum { NODES_MAX = 64, LINKS_MAX = 6, VCS_MAX = 2 };
-
-/* Tiles are compiled for so many links and virtual channels (gateware/board.mk). */
+/* Tiles are compiled for so many links and virtual channels. */
 static const struct shape {
     unsigned links, vcs;
-} shapes[] = {{4, 1}, {4, 2}, {6, 2}};
+} shapes[] = {
+#define TILE_SHAPE(links, vcs) {links, vcs},
+#include "shapes/shapes.def"
+#undef TILE_SHAPE
+};
 
 bool gateware_named(const struct options *o)
 {
@@ -47,14 +50,14 @@ enum status gateware_complete(struct options *o, struct error *error)
     }
     for (unsigned i = 0; noc_routings[i]; i++) {
         const struct noc_routing *r = noc_routings[i];
-        if (!r->copies && r->vcs <= VCS_MAX && r->fits(&t, NULL)) {
+        if (!r->copies && r->vcs <= TILE_VCS_MAX && r->fits(&t, NULL)) {
             o->text[KEY_routing] = alloc_text(r->name);
             return STATUS_DONE;
         }
     }
     error_set(error, STATUS_BAD, "board rtl: no routing fits %s", o->text[KEY_topology]);
     return error_fix(error, "gateware has routers without copies, with up to %d virtual channels",
-                     VCS_MAX);
+                     TILE_VCS_MAX);
 }
 
 static enum status refuse(struct error *error, const char *what, const char *fix)
@@ -78,25 +81,25 @@ static bool is_preset(const struct experiment *e)
 /* What the routers of this network would have to be. */
 static enum status check_network(const struct experiment *e, struct error *error)
 {
-    if (e->topology.nodes > NODES_MAX) {
+    if (e->topology.nodes > TILE_NODES_MAX) {
         error_set(error, STATUS_BAD, "board rtl: %s has %" PRIu32 " nodes", e->topology_text,
                   e->topology.nodes);
-        return error_fix(error, "at most %d fit", NODES_MAX);
+        return error_fix(error, "at most %d fit", TILE_NODES_MAX);
     }
-    if (e->topology.ports > LINKS_MAX) {
+    if (e->topology.ports > TILE_LINKS_MAX) {
         error_set(error, STATUS_BAD, "board rtl: a router of %s has %u links", e->topology_text,
                   (unsigned)e->topology.ports);
-        return error_fix(error, "at most %d fit", LINKS_MAX);
+        return error_fix(error, "at most %d fit", TILE_LINKS_MAX);
     }
     if (e->routing->copies) {
         error_set(error, STATUS_BAD, "board rtl: routing '%s' needs routers that copy worms",
                   e->routing->name);
         return error_fix(error, "its routers forward a worm to one destination");
     }
-    if (e->routing->vcs > VCS_MAX) {
+    if (e->routing->vcs > TILE_VCS_MAX) {
         error_set(error, STATUS_BAD, "board rtl: routing '%s' needs %u virtual channels",
                   e->routing->name, (unsigned)e->routing->vcs);
-        return error_fix(error, "at most %d fit", VCS_MAX);
+        return error_fix(error, "at most %d fit", TILE_VCS_MAX);
     }
     return STATUS_DONE;
 }
@@ -135,10 +138,6 @@ enum status gateware_take(struct experiment *e, const struct options *o, struct 
         status = refuse(error, "its routers have the timing of the preset 'board'",
                         "leave out what changes it");
     }
-    if (!status && e->ram != NOC_RAM_DEFAULT) {
-        status =
-            refuse(error, "ram: its tiles have been built with 262144 bytes", "leave --ram out");
-    }
     if (!status && o->words_n > 1) {
         status = refuse(error, "arguments: its harts cannot ask for them yet",
                         "leave out what follows the program");
@@ -158,12 +157,18 @@ enum status gateware_find(char path[PATH_MAX], const struct experiment *e, struc
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         const struct shape *s = &shapes[i];
         if (e->topology.ports <= s->links && e->routing->vcs <= s->vcs) {
-            snprintf(name, sizeof name, "nocturne-rtl-%u-%u", s->links, s->vcs);
+            int length = snprintf(name, sizeof name, "nocturne-rtl-%u-%u", s->links, s->vcs);
+            if (e->ram != NOC_RAM_DEFAULT) {
+                snprintf(name + length, sizeof name - (size_t)length, "-%" PRIu32 "K",
+                         e->ram / 1024);
+            }
             if (find_gateware(path, name)) {
                 return STATUS_DONE;
             }
         }
     }
     error_set(error, STATUS_ENVIRONMENT, "no gateware at '%s'", path);
-    return error_fix(error, "'make gateware' compiles it");
+    return e->ram == NOC_RAM_DEFAULT
+             ? error_fix(error, "'make gateware' compiles it")
+             : error_fix(error, "'make gateware RAM=%" PRIu32 "K' compiles it", e->ram / 1024);
 }

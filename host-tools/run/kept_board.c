@@ -130,7 +130,7 @@ bool kept_board_run(const struct experiment *e, const char *firmware, uint64_t l
 {
     const size_t bytes = (size_t)e->topology.nodes * NOC_DEBUG_BLOCK;
     struct error unused;
-    if (!board.allowed) {
+    if (!board.allowed || e->gateware) {
         return false;
     }
     bool well = begin(e, firmware, limit_cycles) && wait_for_end(e) &&

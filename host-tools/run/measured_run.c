@@ -320,8 +320,7 @@ enum status measured_run_own(struct measured_run *r, const struct experiment *e,
         return STATUS_ENVIRONMENT;
     }
     enum status status =
-        !transport && e->detail.worms && !e->gateware
-            ? execute_stamped(e, firmware, image, kept, r, error)
+        !transport && e->detail.worms ? execute_stamped(e, firmware, image, kept, r, error)
         : !transport && execute_kept(e, firmware, r)
             ? STATUS_DONE
             : measured_run_make(r, e, transport, firmware, image, NULL, NULL, kept, error);

@@ -569,7 +569,8 @@ enum status qemu_follow(struct qemu *q, const struct experiment *e, FILE *consol
     enum { TICK_MS = 500 };
     enum status status = STATUS_DONE;
     bool none;
-    progress_begin("waiting for the emulated cores to end", 0);
+    progress_begin(
+        e->gateware ? "waiting for the cores to end" : "waiting for the emulated cores to end", 0);
     while (!q->ended && !status) {
         status = look(q, e, console, waiting ? TICK_MS : -1, &none, error);
         if (none) {

@@ -284,9 +284,10 @@ static enum status no_board(const char *text, struct error *error)
     const char *names[DESCRIPTIONS_MAX + 1] = {NULL};
     unsigned known = board_description_names(name, DESCRIPTIONS_MAX);
     if (strcmp(text, "rtl") == 0) {
-        error_set(error, STATUS_BAD, "board rtl: gateware is of 'noct run' alone so far");
-        return error_fix(error, "'noct run --board rtl' starts it, shows its consoles, and has its "
-                                "counters with --links");
+        error_set(error, STATUS_BAD, "board rtl: gateware has no JTAG and no flash yet");
+        return error_fix(error,
+                         "'noct board --board rtl --firmware FILE.elf' starts it with another "
+                         "program");
     }
     error_set(error, STATUS_BAD, "board '%s': there is no such description", text);
     for (unsigned i = 0; i < known; i++) {

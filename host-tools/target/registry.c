@@ -19,7 +19,12 @@
 #include "base/alloc.h"
 #include "base/private_socket.h"
 
-enum { FILE_BYTES_MAX = 2 * PATH_MAX, PIDS_SAID = 6, DIRECTORY_MAX = PATH_MAX - 64 };
+enum {
+    FILE_BYTES_MAX = 2 * PATH_MAX,
+    PIDS_SAID = 6,
+    KIND_LENGTH = 3,
+    DIRECTORY_MAX = PATH_MAX - 64
+};
 
 static char announced[PATH_MAX], listening[PATH_MAX]; /* "": nothing is */
 
@@ -110,10 +115,10 @@ enum status registry_add(const struct registered_board *live, struct error *erro
     snprintf(fresh, sizeof fresh, "%s/%ld.new", directory, (long)live->pid);
     snprintf(whole, sizeof whole, "%s/%ld.json", directory, (long)live->pid);
     unlink(fresh);
-    json_t *text =
-        json_pack("{s:I,s:s,s:i,s:i,s:i,s:I,s:s}", "pid", (json_int_t)live->pid, "address",
-                  live->address, "gdb", (int)live->gdb, "jtag", (int)live->jtag, "console",
-                  (int)live->console, "board", (json_int_t)live->board, "topology", live->topology);
+    json_t *text = json_pack(
+        "{s:I,s:s,s:i,s:i,s:i,s:I,s:s,s:b}", "pid", (json_int_t)live->pid, "address", live->address,
+        "gdb", (int)live->gdb, "jtag", (int)live->jtag, "console", (int)live->console, "board",
+        (json_int_t)live->board, "topology", live->topology, "gateware", (int)live->gateware);
     int fd = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     /* Locked and whole before it has the name that others look for; open, so locked, to the end. */
     if (fd < 0 || flock(fd, LOCK_EX | LOCK_NB) || json_dumpfd(text, fd, JSON_COMPACT) ||
@@ -140,9 +145,30 @@ void registry_remove(void)
 
 /* --- finding -------------------------------------------------------------- */
 
+static bool is_of_kind(const char *board, const char *kind)
+{
+    return strncmp(board, kind, KIND_LENGTH) == 0 &&
+           (!board[KIND_LENGTH] || board[KIND_LENGTH] == ':');
+}
+
+bool registry_is_emulated(const char *board)
+{
+    return is_of_kind(board, "emu");
+}
+
+bool registry_is_gateware(const char *board)
+{
+    return is_of_kind(board, "rtl");
+}
+
 bool registry_is_name(const char *board)
 {
-    return strcmp(board, "emu") == 0 || strncmp(board, "emu:", 4) == 0;
+    return registry_is_emulated(board) || registry_is_gateware(board);
+}
+
+const char *registry_name(const struct registered_board *live)
+{
+    return live->gateware ? "rtl" : "emu";
 }
 
 static bool take(struct registered_board *live, const char *text)
@@ -152,7 +178,8 @@ static bool take(struct registered_board *live, const char *text)
                                       .gdb = (uint16_t)result_number(o, "gdb"),
                                       .jtag = (uint16_t)result_number(o, "jtag"),
                                       .console = (uint16_t)result_number(o, "console"),
-                                      .board = (uint32_t)result_number(o, "board")};
+                                      .board = (uint32_t)result_number(o, "board"),
+                                      .gateware = json_is_true(json_object_get(o, "gateware"))};
     snprintf(live->address, sizeof live->address, "%s", result_text(o, "address"));
     snprintf(live->topology, sizeof live->topology, "%s", result_text(o, "topology"));
     json_decref(o);
@@ -218,10 +245,10 @@ enum status registry_list(struct registered_board *list, unsigned room, unsigned
 /* Of several, name some. */
 static enum status several(const struct registered_board *list, unsigned n, struct error *error)
 {
-    error_set(error, STATUS_BAD, "board emu: there are %u", n);
+    error_set(error, STATUS_BAD, "board %s: there are %u", registry_name(list), n);
     error_fix(error, "name one:");
     for (unsigned i = 0; i < n && i < PIDS_SAID; i++) {
-        error_append(error, "%s emu:%ld", i ? "," : "", (long)list[i].pid);
+        error_append(error, "%s %s:%ld", i ? "," : "", registry_name(list), (long)list[i].pid);
     }
     if (n > PIDS_SAID) {
         error_append(error, ", ...");
@@ -231,15 +258,18 @@ static enum status several(const struct registered_board *list, unsigned n, stru
 
 enum status registry_find(struct registered_board *live, const char *board, struct error *error)
 {
+    const bool gateware = registry_is_gateware(board);
     uint64_t pid = 0;
     unsigned n = 0, found = 0;
-    if (board[3] == ':' && number_parse("board emu", board + 4, 1, INT_MAX, &pid, error)) {
+    if (board[KIND_LENGTH] == ':' &&
+        number_parse(gateware ? "board rtl" : "board emu", board + KIND_LENGTH + 1, 1, INT_MAX,
+                     &pid, error)) {
         return STATUS_BAD;
     }
     struct registered_board *list = alloc_array(REGISTRY_MAX, sizeof *list);
     enum status status = registry_list(list, REGISTRY_MAX, &n, error);
     for (unsigned i = 0; i < n; i++) {
-        if (!pid || list[i].pid == (pid_t)pid) {
+        if (list[i].gateware == gateware && (!pid || list[i].pid == (pid_t)pid)) {
             list[found++] = list[i];
         }
     }
@@ -248,7 +278,9 @@ enum status registry_find(struct registered_board *live, const char *board, stru
     } else if (!status && !found) {
         error_set(error, STATUS_ENVIRONMENT, "board %s: none is up%s", board,
                   pid ? " with that number" : "");
-        status = error_fix(error, "'" REGISTRY_START "' starts one");
+        status =
+            error_fix(error, "'%s' starts one",
+                      gateware ? "noct board --board rtl --topology mesh:2x2" : REGISTRY_START);
     } else if (!status) {
         *live = list[0];
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Boards that this user's `noct board` commands keep up on this machine: a file for each in
+ * Boards, emulated or as gateware, that this user's `noct board` commands keep up on this machine: a file for each in
  * $XDG_RUNTIME_DIR/nocturne, or where there is no such directory in /tmp/nocturne-UID, which only
  * the user can read or write. The process that keeps the board keeps its file locked, so a file
  * that is not locked is left over from one that was killed, and is removed by whoever finds it.
@@ -27,6 +27,7 @@ struct registered_board {
     char address[PATH_MAX];      /* of its gdb server, as gdb_connect() takes it */
     uint16_t gdb, jtag, console; /* ports on the loopback; 0: none */
     uint32_t board;              /* its id, CTL_BOARD */
+    bool gateware;               /* named rtl, not emu */
     char topology[TOPOLOGY_TEXT];
 };
 
@@ -46,15 +47,20 @@ enum status registry_add(const struct registered_board *live, struct error *erro
 /* Undo both. May be called by a signal's handler. */
 void registry_remove(void);
 
-/* "emu" or "emu:..."? */
+/* "emu" or "emu:..."; "rtl" or "rtl:..."? */
+bool registry_is_emulated(const char *board);
+bool registry_is_gateware(const char *board);
+/* Either? */
 bool registry_is_name(const char *board);
+/* "emu" or "rtl", as such a board is named if it is the only one of its kind. */
+const char *registry_name(const struct registered_board *live);
 
 /* All that are up, at most `room`. STATUS_ENVIRONMENT: where they would be told of is not this
  * user's alone. */
 enum status registry_list(struct registered_board *list, unsigned room, unsigned *boards,
                           struct error *error);
 
-/* The board "emu", the only one there is, or "emu:PID". STATUS_BAD: no such name, or there are
+/* The board "emu" or "rtl", the only one there is, or "emu:PID" or "rtl:PID". STATUS_BAD: no such name, or there are
  * several; STATUS_ENVIRONMENT: there is none. */
 enum status registry_find(struct registered_board *live, const char *board, struct error *error);
 

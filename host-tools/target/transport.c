@@ -30,6 +30,7 @@ struct transport {
     struct board_description *description; /* NULL: none */
     char topology[TOPOLOGY_TEXT];          /* announced; "": not */
     uint32_t nodes, board, ram;
+    bool gateware; /* whose server knows no registers, so that gdb cannot use it */
     bool stopped;
     bool until;             /* we have told it when to stop by itself (CTL_UNTIL) */
     uint32_t until_word[2]; /* as written last; 0: it does not */
@@ -71,7 +72,7 @@ static void handle_signals(void (*from)(int), void (*to)(int))
 /* --- connecting ----------------------------------------------------------- */
 
 static const char FORMS[] =
-    "emu (which noct board keeps up), gdb:HOST:PORT, openocd:HOST:PORT, or a description's name";
+    "emu or rtl (which noct board keeps up), gdb:HOST:PORT, openocd:HOST:PORT, or a description's name";
 
 /* What follows this prefix; NULL: it has another. */
 static const char *behind(const char *board, const char *prefix)
@@ -93,6 +94,7 @@ static enum status open_live(struct transport *l, const char *board, struct erro
     if (noc_topology_parse(&unused, live.topology, &fault)) {
         strcpy(l->topology, live.topology);
     }
+    l->gateware = live.gateware;
     l->way = &transport_gdb;
     return transport_gdb_open(&l->self, live.address, error);
 }
@@ -448,5 +450,5 @@ const char *transport_disturbs(const struct transport *l)
 bool transport_gdb_server(struct transport *l, uint32_t core, char address[TRANSPORT_SERVER],
                           uint32_t *thread)
 {
-    return l->way->gdb_server && l->way->gdb_server(l->self, core, address, thread);
+    return !l->gateware && l->way->gdb_server && l->way->gdb_server(l->self, core, address, thread);
 }
