@@ -65,7 +65,8 @@ $(RTL_BOARD)/programs/%.elf: tests/gateware/boards/%.S bsp/asm.h $(wildcard incl
 	    -Wl,-N,-Ttext=0x20000000,--build-id=none,--no-warn-rwx-segments -o $@ $<
 
 $(eval $(call checks,board,tests/gateware/check-board,$(B),$(B)/nocturne-rtl-4-2 $(B)/noct $(RTL_INSTALLED).stamp $(B)/firmware/hello.elf \
-    $(B)/firmware/ring.elf $(B)/tests/target/mpi/matrix.elf $(BOARD_PROGRAMS) $(if $(TEST_DEEP),$(B)/nocturne-rtl-4-2-64K)))
+    $(B)/firmware/ring.elf $(B)/tests/target/mpi/matrix.elf $(BOARD_PROGRAMS)))
+check-board-ram_of_64k: $(B)/nocturne-rtl-4-2-64K
 check-board: ## programs on the board as gateware, with the model beside it
 
 ifneq ($(filter-out 256K $(TILE_RAMS),$(RAM)),)
