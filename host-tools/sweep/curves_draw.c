@@ -124,7 +124,7 @@ static uint32_t count_drawn(const struct curves *c, uint32_t curve, uint32_t *no
     return n;
 }
 
-/* Of a curve without points gnuplot would complain. It is named if its trials are not done, and left
+/* gnuplot refuses a curve without points. It is named if its trials are not done, and left
  * out if they know nothing of y, as plans of latencies. False: it is left out. before: curves that are not. */
 static bool write_curve(FILE *to, const struct curves *c, uint32_t i, uint32_t before)
 {
