@@ -76,7 +76,7 @@ $(eval $(call checks,gateware,tests/gateware/check-gateware,$(B),$(GATEWARE)/noc
 check-gateware: ## the gateware: three compilers, and lock step with the model
 
 $(eval $(call checks,gateware-proofs,tests/gateware/check-proofs,$(B),$(GATEWARE)/noc_packet.sv $(GATEWARE)/noc_regs.sv))
-check-gateware-proofs: ## what yosys-smtbmc and z3 prove of router and memory: a small part; all with TEST_DEEP=1
+check-gateware-proofs: ## what is proven of router, interface, memory and tile: a small part; all with TEST_DEEP=1
 
 .PHONY: gateware-sizes
 gateware-sizes: $(GATEWARE)/noc_packet.sv $(GATEWARE)/noc_regs.sv ## how large the router is on an ECP5 and a Xilinx 7, by yosys (2 min)

@@ -4,8 +4,8 @@
 // unchanged, and a read never waits. Ports alone, but for the order: taps `first`, `next` and `places`.
 //
 // What comes is bounded by two budgets, in half accesses: a cycle adds a half, an access takes two.
-// Of reads there are 12 halves at most, of writes 2 for each input; the headers of noc_ni_fetch and
-// noc_ni_arrivals have the arguments.
+// Of reads there are 12 halves at most, which send.sv proves of noc_ni_fetch; of writes 2 for each
+// input, which arrive.sv proves of noc_ni_arrivals.
 
 module prove_land #(
     parameter integer INPUTS = 13
