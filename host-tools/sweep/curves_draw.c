@@ -124,8 +124,9 @@ static uint32_t count_drawn(const struct curves *c, uint32_t curve, uint32_t *no
     return n;
 }
 
-/* gnuplot refuses a curve without points. It is named if its trials are not done, and left
- * out if they know nothing of y, as plans of latencies. False: it is left out. before: curves that are not. */
+/* Of a curve without points gnuplot would print a warning. It is named if its trials are not done,
+ * and left out if they know nothing of y, as plans of latencies. False: it is left out. before: how
+ * many curves have been written. */
 static bool write_curve(FILE *to, const struct curves *c, uint32_t i, uint32_t before)
 {
     uint32_t not_done, drawn = count_drawn(c, i, &not_done);
