@@ -49,6 +49,7 @@ node *node_new(const node_board *board, uint32_t self, uint32_t linked, uint32_t
     }
     n->top.rst = 0;
     n->top.tick = 0;
+    n->top.now = board->now;
     n->top.eval();
     return n;
 }
