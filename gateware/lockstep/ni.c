@@ -291,7 +291,6 @@ static void draw_traffic(void)
     traffic.set_up = !traffic.silent && traffic_draw(4);
 }
 
-
 /* The first cycle: 0, or shortly before more bits of the time change. */
 static uint64_t draw_start(void)
 {
@@ -311,10 +310,9 @@ static const struct noc_routing *draw_routing(void)
 
 static bool begin(void)
 {
-    struct noc_board_config config = {
-        .net = {.topology = &topology, .routing = chosen, .ports = 1},
-        .ram_bytes = RAM_BYTES,
-        .host = traffic_draw(1 << 16) * 0x10001u};
+    struct noc_board_config config = {.net = {.topology = &topology, .routing = chosen, .ports = 1},
+                                      .ram_bytes = RAM_BYTES,
+                                      .host = traffic_draw(1 << 16) * 0x10001u};
     const struct noc_board_ops ops = {.read = model_read,
                                       .write = model_write,
                                       .console = model_console,

@@ -12,8 +12,8 @@ static enum noc_routed route(const struct noc_topology *t, uint32_t node, unsign
 {
     const uint32_t to = noc_header_node(*header);
 
-    if (in_port == NOC_PORT_LOCAL && noc_header_kind(*header) == NOC_HEADER_LAST &&
-        to < t->nodes && (5 * node + 3 * to + salt) % 8 == 0) {
+    if (in_port == NOC_PORT_LOCAL && noc_header_kind(*header) == NOC_HEADER_LAST && to < t->nodes &&
+        (5 * node + 3 * to + salt) % 8 == 0) {
         return NOC_ROUTE_BROKEN;
     }
     return plain->route(t, node, in_port, in_vc, header, out);

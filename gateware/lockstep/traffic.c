@@ -98,7 +98,8 @@ static uint32_t slot_of(const struct traffic *t, uint32_t node)
 /* A window's key: one of few values, in which each bit is set now and then. */
 static uint32_t some_key(void)
 {
-    static const uint32_t keys[] = {0, 1, 2, 0x10, 0x800, 0x40000, 0x8000000, 0xa5a5a5a5u, 0x5a5a5a5au};
+    static const uint32_t keys[] = {0,       1,         2,           0x10,       0x800,
+                                    0x40000, 0x8000000, 0xa5a5a5a5u, 0x5a5a5a5au};
 
     return keys[traffic_draw(2) ? traffic_draw(3) : traffic_draw(sizeof keys / sizeof *keys)];
 }
