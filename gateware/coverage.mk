@@ -3,7 +3,7 @@
 
 COVERED := $(GATEWARE)/coverage
 COVERED_VERILATOR := verilator --cc --output-split-cfuncs 2000 -Wno-fatal -Wno-lint -Wno-style -O3 --coverage-line --coverage-toggle
-COVERED_CXX = $(CXX) -O0 -DCOVERAGE -DVM_COVERAGE=1 -DLINKS=4 -DVCS=2 -Igateware $(VERILATED_INC)
+COVERED_CXX = $(CXX) -O1 -DCOVERAGE -DVM_COVERAGE=1 -DLINKS=4 -DVCS=2 -Igateware $(VERILATED_INC)
 COVERED_RUNTIME := $(HAND_RUNTIME) $(GATEWARE)/runtime/verilated_cov.o
 
 # $(call covered_program,NAME,SOURCES,TOP,PLAIN,OBJECTS)
@@ -15,7 +15,7 @@ $(COVERED)/$(1)/v/all.cpp: $(2)
 $(COVERED)/$(1)/verilated.o: $(COVERED)/$(1)/v/all.cpp
 	$$(COVERED_CXX) -I$$(<D) -c -o $$@ $$<
 $(COVERED)/$(1)/plain.o: gateware/lockstep/$(4).cpp gateware/lockstep/$(4).h gateware/lockstep/models.h gateware/ports.h $(COVERED)/$(1)/v/all.cpp
-	$$(COVERED_CXX) -I$(COVERED)/$(1)/v -I$(CORE)/expand -c -o $$@ $$<
+	$$(COVERED_CXX) -I$(COVERED)/$(1)/v -I$(CORE)/expand -include V$(firstword $(3))___024root.h -c -o $$@ $$<
 $(COVERED)/$(1)/lockstep: $(COVERED)/$(1)/plain.o $(COVERED)/$(1)/verilated.o $(5) $(COVERED_RUNTIME) $(B)/host/libmodel.a $(B)/host/libnoc.a
 	$(CXX) -o $$@ $$^ -lpthread -lz
 endef
@@ -25,6 +25,21 @@ $(eval $(call covered_program,ni,$(NI_SV),$(HAND_TOP_ni),nodes,$(NI_OBJ) \
 $(eval $(call covered_program,core,$(CORE_SV),$(HAND_TOP_core),cores,$(CORE_LOCKSTEP) $(INTERPRETER) $(CORE)/expander.o))
 $(COVERED)/core/plain.o: $(CORE)/expand/all.cpp
 
+# The board, of tiles that count lines alone.
+$(COVERED)/tile/v/all.cpp: $(TILE_SV)
+	@rm -rf $(@D) && mkdir -p $(@D)
+	$(filter-out --coverage-toggle,$(COVERED_VERILATOR)) --trace-fst --top-module noc_tile -GLINKS=4 -GVCS=2 -GNODE_BITS=6 -GTURNS=4 -GRAM_BITS=18 \
+	    -GSTAMPS=1 --Mdir $(@D) $^
+	cd $(@D) && printf '#include "%s"\n' Vnoc_tile_*.cpp Vnoc_tile.cpp >all.cpp
+$(COVERED)/tile/verilated.o: $(COVERED)/tile/v/all.cpp
+	$(COVERED_CXX) -I$(<D) -c -o $@ $<
+$(COVERED)/tile/tile.o: gateware/board/tile.cpp gateware/board/tile.h gateware/lockstep/counted.h $(COVERED)/tile/v/all.cpp $(RTL_BOARD)/worm_line/all.cpp
+	$(COVERED_CXX) -DSTAMPS=1 -DRAM_BITS=18 -DTILE_TOP='"lockstep/counted.h"' -I$(COVERED)/tile/v -I$(RTL_BOARD)/worm_line -c -o $@ $<
+$(COVERED)/tile/lockstep: $(RTL_BOARD_O) $(GATEWARE)/wiring.o $(CORE)/beside.o $(INTERPRETER) $(COVERED)/tile/tile.o \
+    $(COVERED)/tile/verilated.o $(RTL_BOARD)/worm_line.o $(COVERED_RUNTIME) $(B)/host/libmodel.a $(B)/host/libnoc.a
+	$(CXX) -o $@ $^ -lelf -lpthread -lz
+
 .PHONY: gateware-coverage
-gateware-coverage: $(patsubst %,$(COVERED)/%/lockstep,router ni core) ## lines and bits of the gateware that comparisons try (2 min)
+COVERED_PROGRAMS := $(patsubst %,$(COVERED)/%/lockstep,router ni core tile)
+gateware-coverage: $(COVERED_PROGRAMS) $(CORE_PROGRAMS) $(BOARD_PROGRAMS) $(B)/firmware/hello.elf $(B)/firmware/ring.elf ## lines and bits of the gateware that comparisons try (10 min)
 	@gateware/coverage $(GATEWARE)

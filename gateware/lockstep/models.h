@@ -17,6 +17,7 @@
 #ifdef COVERAGE
 
 #include <cstdlib>
+#include <cstring>
 #include <vector>
 
 #include "verilated_cov.h"
@@ -34,27 +35,44 @@ inline VerilatedContext &shared_context()
     return context;
 }
 
-template <typename Model> std::vector<Model *> &freed()
+template <typename Model> struct Kept {
+    Model *model;
+    bool used;
+    std::vector<char> begin; // its state when it was new
+};
+
+template <typename Model> std::vector<Kept<Model>> &kept()
 {
-    static std::vector<Model *> models;
+    static std::vector<Kept<Model>> models;
 
     return models;
 }
 
 template <typename Model> Model *make_model()
 {
-    if (freed<Model>().empty()) {
-        return new Model;
+    for (Kept<Model> &k : kept<Model>()) {
+        if (!k.used) {
+            k.used = true;
+            std::memcpy(static_cast<void *>(k.model->top.rootp), k.begin.data(), k.begin.size());
+            return k.model;
+        }
     }
-    Model *const model = freed<Model>().front();
+    Model *const model = new Model;
 
-    freed<Model>().erase(freed<Model>().begin());
+    model->top.eval();
+    const char *const root = reinterpret_cast<const char *>(model->top.rootp);
+
+    kept<Model>().push_back({model, true, {root, root + sizeof *model->top.rootp}});
     return model;
 }
 
 template <typename Model> void free_model(Model *model)
 {
-    freed<Model>().push_back(model);
+    for (Kept<Model> &k : kept<Model>()) {
+        if (k.model == model) {
+            k.used = false;
+        }
+    }
 }
 
 #else

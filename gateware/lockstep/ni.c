@@ -21,6 +21,7 @@
 #include "astray.h"
 #include "look.h"
 #include "ni.h"
+#include "refusing.h"
 
 /* --- the model's callbacks -------------------------------------------------------------------- */
 
@@ -46,6 +47,11 @@ static void model_abort(void *opaque, uint32_t node, uint32_t status, uint64_t w
     state[node].said.aborted = true;
     state[node].said.status = (uint8_t)status;
 }
+
+static const struct noc_routing *chosen; /* on the command line */
+/* An episode with refusing.h. What its BAD_HEADER reads is not compared: a node keeps no header of
+ * what it has given itself (noc_sunk.sv), as interfaces ask the routing before, but for signals. */
+static bool refuses;
 
 /* --- accesses --------------------------------------------------------------------------------- */
 
@@ -74,7 +80,7 @@ static void access_model(uint32_t node, const struct traffic_access *a, struct n
             a->offset == NI_TX_DEST || a->offset == NI_TX_HEADERS;
     } else {
         s->found = model_value(node, a);
-        s->asked = true;
+        s->asked = a->own || a->offset != NI_BAD_HEADER || !refuses;
     }
 }
 
@@ -277,18 +283,36 @@ static void draw_traffic(void)
                          .orderly = traffic_draw(4) != 0,
                          .silent = traffic_draw(8) == 0,
                          .storm = traffic_draw(4) == 0};
+    traffic.queue = traffic_draw(2) ? 0 : traffic_draw(NOC_QUEUES);
+    traffic.queue = traffic.queue == NOC_QUEUE_PULLED ? 0 : traffic.queue;
     traffic.flood = traffic.wild < topology.nodes && traffic_draw(4) == 0
                       ? (traffic.wild + 1) % topology.nodes
                       : topology.nodes;
     traffic.set_up = !traffic.silent && traffic_draw(4);
 }
 
+/* The first cycle: 0, or shortly before more bits of the time change. */
+static uint64_t draw_start(void)
+{
+    const unsigned bit = traffic_draw(4) ? 12 + traffic_draw(52) : 63;
+
+    return traffic_draw(3) ? 0 : (UINT64_C(1) << bit) - 1 - traffic_draw(CYCLES);
+}
+
+/* The routing of this episode. */
+static const struct noc_routing *draw_routing(void)
+{
+    const struct noc_routing *r = astray_routing(chosen, traffic.wild);
+
+    refuses = traffic_draw(4) == 0;
+    return refuses ? refusing_routing(r, traffic_draw(8)) : r;
+}
+
 static bool begin(void)
 {
-    struct noc_board_config config = {
-        .net = {.topology = &topology, .routing = routing, .ports = 1},
-        .ram_bytes = RAM_BYTES,
-        .host = HOST};
+    struct noc_board_config config = {.net = {.topology = &topology, .routing = chosen, .ports = 1},
+                                      .ram_bytes = RAM_BYTES,
+                                      .host = traffic_draw(1 << 16) * 0x10001u};
     const struct noc_board_ops ops = {.read = model_read,
                                       .write = model_write,
                                       .console = model_console,
@@ -297,13 +321,14 @@ static bool begin(void)
 
     noc_net_preset(&config.net, "board");
     draw_traffic();
-    routing = config.net.routing = astray_routing(routing, traffic.wild);
+    routing = config.net.routing = draw_routing();
     traffic.board = noc_board_new(&config, &ops);
     state = calloc(topology.nodes, sizeof *state);
     if (!traffic.board || !state) {
         return false;
     }
-    now = 0;
+    now = traffic.start = draw_start();
+    noc_board_run(traffic.board, now);
     stamping = false;
     wild_begin();
     for (uint32_t n = 0; n < topology.nodes; n++) {
@@ -315,7 +340,7 @@ static bool begin(void)
 
 static void finish(void)
 {
-    totals.cycles += now * topology.nodes;
+    totals.cycles += (now - traffic.start) * topology.nodes;
     for (uint32_t n = 0; n < topology.nodes; n++) {
         for (unsigned c = 0; c < NI_COUNTS; c++) {
             totals.counted[c] += traffic.board->ni[n].count[c];
@@ -360,7 +385,7 @@ static bool episode(uint32_t n)
     if (!begin()) {
         return false;
     }
-    while (now < CYCLES) {
+    while (now - traffic.start < CYCLES) {
         cycle(draw_access);
     }
     cycle(no_wake);
@@ -382,12 +407,12 @@ static bool choose(const char *text, const char *name)
     struct noc_fault fault;
 
     if (!noc_topology_parse(&topology, text, &fault) ||
-        !noc_routing_choose(&routing, name, &topology, &fault)) {
+        !noc_routing_choose(&chosen, name, &topology, &fault)) {
         fprintf(stderr, "lockstep-ni: %s, %s: %s\n", text, name, noc_fault_text(fault.code));
         return false;
     }
     if (topology.nodes > NODES_MAX || topology.ports != routers_links() ||
-        routing->vcs > routers_vcs() || routing->copies) {
+        chosen->vcs > routers_vcs() || chosen->copies) {
         fprintf(stderr,
                 "lockstep-ni: %s, %s: these nodes are for at most %u nodes, %u ports, %u virtual "
                 "channels and worms with one destination\n",

@@ -19,7 +19,6 @@ enum {
     BODIES = 64,
     SCRATCH = 0x6000, /* in RAM, where harts read and write */
     WILD_FLITS = 80,
-    HOST = 5,     /* NI_HOST */
     CYCLES = 3000 /* of an episode, while registers are accessed */
 };
 

@@ -34,7 +34,8 @@ void make_node(uint32_t n)
             .nodes = topology.nodes,
             .profile = noc_ni_peek(traffic.board, n, NI_PROFILE),
             .wiring = noc_ni_peek(traffic.board, n, NI_WIRING),
-            .host = HOST,
+            .host = noc_ni_peek(traffic.board, n, NI_HOST),
+            .now = now,
             .turns = routing->source != NULL,
         };
 

@@ -42,11 +42,12 @@ static void wild_words(uint32_t word[NOC_NI_WORDS], uint32_t length)
     const uint32_t type = traffic_draw(12) ? 1 + traffic_draw(4) : traffic_draw(16);
     const bool signal = type == NOC_WORM_SIGNAL;
 
-    word[0] =
-        NOC_PUT(type, NI_TX_W0, TYPE) |
-        NOC_PUT(traffic_draw(3) && type != NOC_WORM_BODY ? 0 : traffic_draw(8), NI_TX_W0, CHANNEL) |
-        NOC_PUT(signal && traffic_draw(4) ? 0 : length, NI_TX_W0, LENGTH) |
-        NOC_PUT(traffic_draw(4) == 0, NI_TX_W0, QUIET) | NOC_PUT(traffic_draw(16), NI_TX_W0, ENTRY);
+    word[0] = NOC_PUT(type, NI_TX_W0, TYPE) |
+              NOC_PUT(traffic_draw(3) && type != NOC_WORM_BODY ? traffic.queue : traffic_draw(8),
+                      NI_TX_W0, CHANNEL) |
+              NOC_PUT(signal && traffic_draw(4) ? 0 : length, NI_TX_W0, LENGTH) |
+              NOC_PUT(traffic_draw(4) == 0, NI_TX_W0, QUIET) |
+              NOC_PUT(traffic_draw(16), NI_TX_W0, ENTRY);
     word[1] = (traffic_draw(8)   ? traffic_draw(topology.nodes)
                : traffic_draw(2) ? topology.nodes + traffic_draw(2)
                                  : traffic_draw(1 << 14)) |

@@ -8,7 +8,8 @@
 #include "ports.h"
 #include "verilated.h"
 
-namespace {
+namespace
+{
 
 constexpr unsigned Flit = 34, ResetCycles = 40;
 
@@ -27,7 +28,8 @@ struct node {
     }
 };
 
-node *node_new(const node_board *board, uint32_t self, uint32_t linked, uint32_t used, uint32_t used_in)
+node *node_new(const node_board *board, uint32_t self, uint32_t linked, uint32_t used,
+               uint32_t used_in)
 {
     node *n = make_model<node>();
 
@@ -49,6 +51,7 @@ node *node_new(const node_board *board, uint32_t self, uint32_t linked, uint32_t
     }
     n->top.rst = 0;
     n->top.tick = 0;
+    n->top.now = board->now;
     n->top.eval();
     return n;
 }

@@ -64,6 +64,7 @@ struct node;
 struct node_board {
     uint32_t nodes, profile, wiring, host;
     bool turns; /* its routing follows turns */
+    uint64_t now;
 };
 
 /* linked: bits of ports with links; used: of channels that the routing uses; used_in: of inputs. */

@@ -95,6 +95,15 @@ static uint32_t slot_of(const struct traffic *t, uint32_t node)
     return addr + (traffic_draw(2) ? 4 * traffic_draw(2) : traffic_draw(4));
 }
 
+/* A window's key: one of few values, in which each bit is set now and then. */
+static uint32_t some_key(void)
+{
+    static const uint32_t keys[] = {0,       1,         2,           0x10,       0x800,
+                                    0x40000, 0x8000000, 0xa5a5a5a5u, 0x5a5a5a5au};
+
+    return keys[traffic_draw(2) ? traffic_draw(3) : traffic_draw(sizeof keys / sizeof *keys)];
+}
+
 /* --- writes ----------------------------------------------------------------------------------- */
 
 /* A body that an open window would take: its words W0 and W2, and the window's node. */
@@ -136,7 +145,7 @@ static uint32_t planned_body(const struct traffic *t, uint32_t node)
 
         if (w->open && w->source == node && dest != node && dest != t->wild && traffic_draw(3)) {
             plan[node].there = true;
-            plan[node].key = traffic_draw(12) ? w->key : w->key + 1;
+            plan[node].key = traffic_draw(12) ? w->key : w->key ^ 1u << traffic_draw(32);
             plan[node].dest = dest;
             return worm_word(NOC_WORM_BODY, i % NOC_WINDOWS,
                              room > t->length || traffic_draw(4)
@@ -145,6 +154,12 @@ static uint32_t planned_body(const struct traffic *t, uint32_t node)
         }
     }
     return worm_word(NOC_WORM_BODY, traffic_draw(8), some_length(t));
+}
+
+/* A message's queue, more often that of this run. */
+static uint32_t some_queue(const struct traffic *t)
+{
+    return traffic_draw(3) ? t->queue : traffic_draw(NOC_QUEUES);
 }
 
 static uint32_t some_word0(const struct traffic *t, uint32_t node)
@@ -157,7 +172,7 @@ static uint32_t some_word0(const struct traffic *t, uint32_t node)
     case 1:
     case 2:
     case 3:
-        return worm_word(NOC_WORM_RESEND, traffic_draw(3) ? 0 : traffic_draw(8), some_length(t));
+        return worm_word(NOC_WORM_RESEND, some_queue(t), some_length(t));
     case 4:
     case 5:
     case 6:
@@ -166,7 +181,7 @@ static uint32_t some_word0(const struct traffic *t, uint32_t node)
     case 9:
         return t->silent ? worm_word(NOC_WORM_MESSAGE, 0, some_length(t)) : planned_body(t, node);
     default:
-        return worm_word(NOC_WORM_MESSAGE, traffic_draw(3) ? 0 : traffic_draw(8), some_length(t));
+        return worm_word(NOC_WORM_MESSAGE, some_queue(t), some_length(t));
     }
 }
 
@@ -232,7 +247,7 @@ static uint32_t value_of(const struct traffic *t, uint32_t node, uint32_t offset
     case NI_TX_W0:
         return some_word0(t, node);
     case NI_TX_W2:
-        return plan[node].there ? plan[node].key : traffic_draw(4);
+        return plan[node].there ? plan[node].key : traffic_draw(4) ? some_key() : any_word();
     case NI_TX_LIST_FLITS:
         return traffic_draw(20) ? traffic_draw(6) : any_word();
     case NI_TX_DEST:
@@ -245,6 +260,9 @@ static uint32_t value_of(const struct traffic *t, uint32_t node, uint32_t offset
         }
         /* fall through */
     case NI_TAU_S:
+        if (t->tau > 0 && traffic_draw(400) == 0) {
+            return 1u << traffic_draw(traffic_draw(50) ? 11 : 17);
+        }
         return traffic_draw(3) ? traffic_draw(t->tau + 1) : 0;
     case NI_SIGNAL_SEND:
     case NI_SIGNAL_SELECT:
@@ -256,14 +274,20 @@ static uint32_t value_of(const struct traffic *t, uint32_t node, uint32_t offset
         return traffic_draw(4) ? noc_ni_peek(t->board, node, NI_DISCARD_HEAD)
                                : traffic_draw(16) << NI_DISCARD_HEAD_QUEUE_SHIFT | some_node(t);
     case NI_WINDOW_ADDR:
+        if (!t->orderly && traffic_draw(6) == 0) {
+            return any_word();
+        }
         return t->orderly ? traffic_place(t, SLOT_PLACES + 2u * ni->window_index + traffic_draw(2))
                           : traffic_place(t, traffic_draw(TRAFFIC_PLACES)) + traffic_draw(20);
     case NI_WINDOW_LENGTH:
-        return traffic_draw(t->orderly ? TRAFFIC_PLACE + 1 : 2 * TRAFFIC_PLACE);
+        return !t->orderly && traffic_draw(6) == 0
+                 ? any_word()
+                 : traffic_draw(t->orderly ? TRAFFIC_PLACE + 1 : 2 * TRAFFIC_PLACE);
     case NI_WINDOW_KEY:
-        return traffic_draw(3);
+        return some_key();
     case NI_WINDOW_OPEN:
-        return NOC_PUT(traffic_draw(3) == 0, NI_WINDOW_OPEN, STAY) | traffic_draw(t->nodes);
+        return NOC_PUT(traffic_draw(3) == 0, NI_WINDOW_OPEN, STAY) |
+               (traffic_draw(20) ? traffic_draw(t->nodes) : traffic_draw(1 << 14));
     case NI_WINDOW_CLEAR:
         return traffic_draw(4) ? ni->window_done : traffic_draw(256);
     case NI_WINDOW_CLOSE:
@@ -271,7 +295,7 @@ static uint32_t value_of(const struct traffic *t, uint32_t node, uint32_t offset
     case NI_DEADLINE_LO:
         return (uint32_t)now + traffic_draw(400);
     case NI_DEADLINE_HI:
-        return traffic_draw(4) ? 0 : any_word();
+        return traffic_draw(4) ? (uint32_t)((now + 300) >> 32) : any_word();
     case NI_BOOT:
         return any_word() & ~(traffic_draw(8) ? NOC_PUT(1, NI_BOOT, READY) : 0);
     case NI_MARK:
@@ -281,7 +305,9 @@ static uint32_t value_of(const struct traffic *t, uint32_t node, uint32_t offset
     case NI_RX_FREE:
         return slot_of(t, node);
     case NI_RX_SIZE:
-        return traffic_draw(4) ? TRAFFIC_PLACE / 4 - 1 : traffic_draw(TRAFFIC_PLACE / 4);
+        return traffic_draw(4)               ? TRAFFIC_PLACE / 4 - 1
+             : t->orderly || traffic_draw(3) ? traffic_draw(TRAFFIC_PLACE / 4)
+                                             : any_word();
     default:
         return any_word();
     }
@@ -317,11 +343,11 @@ static bool is_queue_register(uint32_t offset)
     return offset >= NI_RX_FREE;
 }
 
-/* Of a queue, more often of the first ones. */
-static uint32_t at_queue(uint32_t offset)
+/* Of a queue, more often of the run's and of the one behind it. */
+static uint32_t at_queue(const struct traffic *t, uint32_t offset)
 {
-    return offset +
-           NI_QUEUE_STRIDE * (traffic_draw(3) ? traffic_draw(2) : traffic_draw(NOC_QUEUES));
+    return offset + NI_QUEUE_STRIDE * (traffic_draw(3) ? (t->queue + traffic_draw(2)) % NOC_QUEUES
+                                                       : traffic_draw(NOC_QUEUES));
 }
 
 static uint32_t written(const struct traffic *t)
@@ -338,7 +364,7 @@ static bool may(const struct traffic *t, uint32_t offset)
     return !(t->silent && (offset == NI_RX_FREE || offset == NI_WINDOW_OPEN));
 }
 
-static void draw_read(struct traffic_access *a)
+static void draw_read(const struct traffic *t, struct traffic_access *a)
 {
     a->own = traffic_draw(5) == 0;
     if (a->own) {
@@ -346,7 +372,7 @@ static void draw_read(struct traffic_access *a)
     } else if (traffic_draw(3)) {
         a->offset = PICK(shown);
     } else if (traffic_draw(2)) {
-        a->offset = at_queue(NI_RX_FREE + 4 * traffic_draw(10));
+        a->offset = at_queue(t, NI_RX_FREE + 4 * traffic_draw(10));
     } else {
         a->offset = 4 * traffic_draw(NOC_NI_SIZE / 4);
     }
@@ -377,15 +403,15 @@ bool traffic_access(const struct traffic *t, uint32_t node, struct traffic_acces
     const uint64_t now = noc_board_now(t->board);
 
     memset(a, 0, sizeof *a);
-    if (t->set_up && now < SET_UP) {
-        set_up(t, node, (uint32_t)now, a);
+    if (t->set_up && now - t->start < SET_UP) {
+        set_up(t, node, (uint32_t)(now - t->start), a);
         return true;
     }
     if (traffic_draw(t->each)) {
         return false;
     }
     if (traffic_draw(10) < 3) {
-        draw_read(a);
+        draw_read(t, a);
         return true;
     }
     a->writes = true;
@@ -395,7 +421,7 @@ bool traffic_access(const struct traffic *t, uint32_t node, struct traffic_acces
     }
     a->value = value_of(t, node, a->offset);
     if (is_queue_register(a->offset) && a->offset <= NI_RX_RESET) {
-        a->offset = at_queue(a->offset);
+        a->offset = at_queue(t, a->offset);
     }
     return true;
 }

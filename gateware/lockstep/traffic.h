@@ -17,10 +17,12 @@ enum {
 /* What a run is like. */
 struct traffic {
     struct noc_board *board;
+    uint64_t start; /* its first cycle */
     uint32_t nodes, ram_base, ram_bytes;
     uint32_t wild; /* this node's interface is not used; `nodes`: no such */
     uint32_t
         flood; /* this node gets many short worms of the wild one, and lets them wait; or `nodes` */
+    uint32_t queue;  /* of most messages */
     uint32_t each;   /* a node makes an access in one of so many cycles */
     uint32_t length; /* most flits of a body */
     uint32_t tau;    /* most of TAU_S and TAU_R */
