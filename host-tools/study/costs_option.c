@@ -10,49 +10,68 @@ enum { COST_MAX = 1 << 20 };
 
 static const char EMULATOR[] = "emulator", RTL[] = "rtl";
 
-/* One number of a file of costs. *missing: the name of the first that is not there, or no number. */
-static int32_t number(const json_t *file, const char *name, int32_t least, const char **missing)
+struct reader {
+    const json_t *file;
+    const char
+        *wrong;    /* the name of the first number that is not there, or none; NULL: all are good */
+    int32_t least; /* that it can be */
+};
+
+/* One number of a file of costs. */
+static int32_t number(struct reader *r, const char *name, int32_t least)
 {
-    const json_t *value = json_object_get(file, name);
+    const json_t *value = json_object_get(r->file, name);
     json_int_t n = json_integer_value(value);
-    if (!json_is_integer(value) || n < least || n > COST_MAX) {
-        *missing = *missing ? *missing : name;
-        return 0;
+    if (json_is_integer(value) && n >= least && n <= COST_MAX) {
+        return (int32_t)n;
     }
-    return (int32_t)n;
+    if (!r->wrong) {
+        r->wrong = name;
+        r->least = least;
+    }
+    return 0;
+}
+
+static uint32_t cost(struct reader *r, const char *name)
+{
+    return (uint32_t)number(r, name, 0);
+}
+
+/* A relay may return sooner than others, but not before its call. */
+static struct firmware_costs read_costs(struct reader *r)
+{
+    const uint32_t call = cost(r, "call");
+    const int32_t soonest = -(int32_t)call;
+    return (struct firmware_costs){
+        .source = {.second = cost(r, "source_second"),
+                   .further = cost(r, "source_further"),
+                   .made = true},
+        .relay = {.first = cost(r, "relay"),
+                  .second = cost(r, "relay_second"),
+                  .further = cost(r, "relay_further"),
+                  .made = true},
+        .call = call,
+        .copied = {cost(r, "call_16_flits"), cost(r, "call_4_flits"), cost(r, "call_1_flit")},
+        .back = {number(r, "relay_return", soonest), number(r, "relay_return_more", soonest)},
+        .sleeps = cost(r, "relay_sleeps"),
+        .wakes = cost(r, "relay_wakes"),
+    };
 }
 
 static enum status read_file(struct experiment *e, const char *name, struct error *error)
 {
     json_error_t cause;
-    const char *missing = NULL;
-    struct firmware_costs *f = &e->costs_file;
     json_t *file = json_load_file(name, JSON_REJECT_DUPLICATES, &cause);
     if (!file) {
         error_set(error, STATUS_BAD, "costs '%s': %s", name, cause.text);
         return error_fix(error, "give emulator, rtl, or a file of costs");
     }
-    *f = (struct firmware_costs){
-        .source = {.second = (uint32_t)number(file, "source_second", 0, &missing),
-                   .further = (uint32_t)number(file, "source_further", 0, &missing),
-                   .made = true},
-        .relay = {.first = (uint32_t)number(file, "relay", 0, &missing),
-                  .second = (uint32_t)number(file, "relay_second", 0, &missing),
-                  .further = (uint32_t)number(file, "relay_further", 0, &missing),
-                  .made = true},
-        .call = (uint32_t)number(file, "call", 0, &missing),
-        .copied = {(uint32_t)number(file, "call_16_flits", 0, &missing),
-                   (uint32_t)number(file, "call_4_flits", 0, &missing),
-                   (uint32_t)number(file, "call_1_flit", 0, &missing)},
-        .back = {number(file, "relay_return", -COST_MAX, &missing),
-                 number(file, "relay_return_more", -COST_MAX, &missing)},
-        .sleeps = (uint32_t)number(file, "relay_sleeps", 0, &missing),
-        .wakes = (uint32_t)number(file, "relay_wakes", 0, &missing),
-    };
+    struct reader r = {.file = file};
+    e->costs_file = read_costs(&r);
     json_decref(file);
-    return missing ? error_set(error, STATUS_BAD,
-                               "costs '%s': %s: must be a number of cycles, at most %d", name,
-                               missing, COST_MAX)
+    return r.wrong ? error_set(error, STATUS_BAD,
+                               "costs '%s': %s: must be a whole number of cycles from %d to %d",
+                               name, r.wrong, (int)r.least, COST_MAX)
                    : STATUS_DONE;
 }
 
