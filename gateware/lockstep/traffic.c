@@ -7,10 +7,16 @@
 #include "packet.h"
 
 static uint64_t draws;
+/* A body that an open window would take: its words W0 and W2, and the window's node. */
+static struct {
+    bool there;
+    uint32_t key, dest;
+} plan[TRAFFIC_NODES_MAX];
 
 void traffic_seed(uint64_t seed)
 {
     draws = seed;
+    memset(plan, 0, sizeof plan); /* so that a case is the same alone */
 }
 
 uint32_t traffic_draw(uint32_t n)
@@ -105,12 +111,6 @@ static uint32_t some_key(void)
 }
 
 /* --- writes ----------------------------------------------------------------------------------- */
-
-/* A body that an open window would take: its words W0 and W2, and the window's node. */
-static struct {
-    bool there;
-    uint32_t key, dest;
-} plan[TRAFFIC_NODES_MAX];
 
 static uint32_t some_node(const struct traffic *t)
 {

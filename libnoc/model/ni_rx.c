@@ -323,41 +323,60 @@ static uint64_t visible_in(struct ni *ni, const struct ni_arrival *a, uint64_t w
     return v;
 }
 
-/* Its v is known: in this cycle, or later. If there is no place for one more that waits, the oldest
- * of them becomes visible now. */
+/* Its v is known. If it is later, it waits till then. */
 static void show_in(struct noc_board *board, struct ni_arrival *a, uint64_t v, uint64_t when)
 {
-    struct ni *ni = &board->ni[a->node];
-
-    ni->count[NI_COUNT_STARTUP] += ni->tau_r;
+    board->ni[a->node].count[NI_COUNT_STARTUP] += board->ni[a->node].tau_r;
     if (v == when) {
         ni_show(board, a, when);
     } else {
-        if (ni->waits == NOC_NI_WAITING) {
-            ni_show(board, ni_event_take_arrival(&board->events, a->node), when);
-        } else {
-            ni->waits++;
-        }
         ni_event_add(&board->events, (struct ni_event){.when = v, .arrival = a});
         noc_net_stop(board->net); /* noc_board_run did not know of this event */
     }
 }
 
+/* One more will wait. If there is no place for it, the oldest of them becomes visible now. */
+static void take_place(struct noc_board *board, uint32_t node, uint64_t when)
+{
+    struct ni *ni = &board->ni[node];
+
+    if (ni->waits == NOC_NI_WAITING) {
+        ni_show(board, ni_event_take_arrival(&board->events, node), when);
+    } else {
+        ni->waits++;
+    }
+}
+
+/* What it comes to with its tail: a body that is not as long as W0 said is still answered. */
+static uint8_t fate_in_the_end(const struct ni_arrival *a)
+{
+    if (a->fate == NI_FATE_SINK || is_whole(a)) {
+        return a->fate;
+    }
+    return type_of(a) == NOC_WORM_BODY && !is_quiet(a) ? NI_FATE_BROKEN : NI_FATE_SINK;
+}
+
 void ni_deliver(struct noc_board *board, struct ni_arrival *a, uint64_t when)
 {
     struct ni *ni = &board->ni[a->node];
+    const uint8_t fate = fate_in_the_end(a);
+    const bool waits = fate != NI_FATE_SINK && fate != NI_FATE_SIGNAL;
+    const uint64_t v = waits ? visible_in(ni, a, when) : when;
 
-    if (a->fate != NI_FATE_SINK && !is_whole(a)) {
+    if (v > when) {
+        take_place(board, a->node, when); /* before a broken body closes the oldest one's window */
+    }
+    if (fate != a->fate) {
         give_back(ni, a);
         ni_bad(board, a, ni_arrival_header(a), NOC_BAD_LENGTH, when);
-        a->fate = type_of(a) == NOC_WORM_BODY && !is_quiet(a) ? NI_FATE_BROKEN : NI_FATE_SINK;
+        a->fate = fate;
     }
-    if (a->fate == NI_FATE_SINK) {
-        ni_worm_drop(&board->pool, a->worm);
-    } else if (a->fate == NI_FATE_SIGNAL) {
+    if (waits) {
+        show_in(board, a, v, when);
+    } else if (fate == NI_FATE_SIGNAL) {
         ni_show(board, a, when);
     } else {
-        show_in(board, a, visible_in(ni, a, when), when);
+        ni_worm_drop(&board->pool, a->worm);
     }
 }
 

@@ -473,3 +473,43 @@ TEST(what_follows_a_broken_body_does_not_land)
     assert_int_equal(rd(rig, B, NI_WINDOW_OPEN), stays);
     rig_free(rig);
 }
+
+/* A body in a window that stays waits behind its tail; `others` that the NI has refused wait, too, and
+ * then the tail of a broken one comes for that window, `cycles` behind the first. Whether it landed. */
+static bool lands_before_a_broken_one(unsigned others, uint64_t cycles)
+{
+    enum { TAU = 3000 };
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    uint64_t tail;
+    bool landed;
+
+    wr(rig, B, NI_TAU_R, TAU);
+    open_to_stay(rig, 4 * 20);
+    inject_body(rig, w0(NOC_WORM_BODY, 3, 0, 0), A, 4);
+    tail = whole_at(rig, 0, A, B, 0);
+    for (unsigned i = 0; i < others; i++) {
+        inject_body(rig, w0(NOC_WORM_BODY, 4, 0, 0), A, 4);
+    }
+    run_to(rig, cycles - 1);
+    inject_body(rig, w0(NOC_WORM_BODY, 3, 0, 0), A, 5);
+    run_to(rig, tail + cycles);
+    assert_int_equal(counter(rig, B, CNT_BAD), 0);
+    assert_int_equal(counter(rig, B, CNT_IN), 0);
+    run_to(rig, tail + cycles + 1);
+    assert_int_equal(counter(rig, B, CNT_BAD), 1);
+    landed = counter(rig, B, CNT_IN) == 1;
+    assert_int_equal(rd(rig, B, NI_WINDOW_DONE), landed << 3);
+    run_out(rig, 3 * TAU);
+    assert_int_equal(counter(rig, B, CNT_IN), landed);
+    rig_free(rig);
+    return landed;
+}
+
+/* What becomes visible in the cycle of a broken body's tail does so before its window is closed. */
+TEST(what_becomes_visible_with_a_broken_tail_lands)
+{
+    assert_true(lands_before_a_broken_one(NOC_NI_WAITING - 1, 2000));
+    assert_false(lands_before_a_broken_one(NOC_NI_WAITING - 2, 2000));
+    assert_true(lands_before_a_broken_one(0, 3000));
+    assert_false(lands_before_a_broken_one(0, 2999));
+}
