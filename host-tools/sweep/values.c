@@ -138,10 +138,34 @@ static bool is_name(int key, const char *text)
            (key == KEY_topology && noc_topology_file(text, &file));
 }
 
+/* The end of a whole number; of one with a point or an exponent NULL. */
+static const char *whole_end(const char *text)
+{
+    const char *end = text + strspn(text, "0123456789");
+    return end == text || *end == '.' || *end == 'e' || *end == 'E' ? NULL : end;
+}
+
+/* A number as short as it can be, a whole one with all its digits; the rest of the text. */
+static const char *put_number(FILE *to, const char *text)
+{
+    const char *end = whole_end(text);
+    char *rest;
+    if (!end) {
+        const double number = strtod(text, &rest);
+        fprintf(to, "%.17g", number);
+        return rest;
+    }
+    while (*text == '0' && text + 1 < end) {
+        text++;
+    }
+    fprintf(to, "%.*s", (int)(end - text), text);
+    return end;
+}
+
 /* Each number as short as it can be: 0.5 of 0.50, .5 and 5e-1, torus:4x4 of torus:04x4. */
 static char *plain_text(int key, const char *text)
 {
-    char *plain = NULL, *end;
+    char *plain = NULL;
     size_t length;
     FILE *to = open_memstream(&plain, &length);
     if (!to) {
@@ -149,15 +173,12 @@ static char *plain_text(int key, const char *text)
         return NULL;
     }
     const bool name = is_name(key, text);
-    for (const char *at = text; *at; at = end) {
-        const bool begins =
-            isdigit((unsigned char)*at) || (*at == '.' && isdigit((unsigned char)at[1]));
-        double number = !name && begins ? strtod(at, &end) : 0;
-        if (name || !begins) {
-            fputc(*at, to);
-            end = (char *)at + 1;
+    while (*text) {
+        if (!name &&
+            (isdigit((unsigned char)*text) || (*text == '.' && isdigit((unsigned char)text[1])))) {
+            text = put_number(to, text);
         } else {
-            fprintf(to, "%.17g", number);
+            fputc(*text++, to);
         }
     }
     if (fclose(to)) {

@@ -86,6 +86,10 @@ TEST(values_that_are_given_twice)
     assert_non_null(strstr(values(KEY_traffic, "hotspot:3:0.1,hotspot:3:0.10"), "the same"));
     assert_non_null(
         strstr(values(KEY_dests, "random:2..4" OPTION_SEPARATOR "random:03"), "the same value"));
+    assert_non_null(strstr(values(KEY_seed, "18446744073709551614,018446744073709551614"), "same"));
+    assert_non_null(strstr(values(KEY_length, "1e3,1000"), "the same value"));
+    assert_string_equal(values(KEY_seed, "18446744073709551614,18446744073709551615"),
+                        "18446744073709551614 18446744073709551615");
     assert_string_equal(values(KEY_rate, "0.5,0.05,5"), "0.5 0.05 5");
     assert_string_equal(values(KEY_topology, "torus:4x4,torus:44"), "torus:4x4 torus:44");
     assert_string_equal(values(KEY_topology, "graph:net1,graph:net01"), "graph:net1 graph:net01");
