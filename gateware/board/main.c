@@ -113,6 +113,16 @@ static bool take_switch(bool *to, const char *key, const char *value)
     return *to || strcmp(value, "off") == 0 || refuse(key, value, "neither on nor off");
 }
 
+/* The one size of RAM that the tiles have. */
+static bool take_ram(const char *key, const char *value)
+{
+    uint64_t bytes;
+
+    return take_number(&bytes, key, value) &&
+           (bytes == tile_ram_bytes() ||
+            refuse(key, value, "the gateware has been built with another value"));
+}
+
 static bool take_property(struct arguments *a, const char *key, const char *value)
 {
     if (strcmp(key, "topology") == 0) {
@@ -132,8 +142,7 @@ static bool take_property(struct arguments *a, const char *key, const char *valu
     } else if (strcmp(key, "wave") == 0) {
         return take_wave(a, value);
     } else if (strcmp(key, "ram") == 0) {
-        return strtoul(value, NULL, 10) == tile_ram_bytes() ||
-               refuse(key, value, "the gateware has been built with another value");
+        return take_ram(key, value);
     } else if (strcmp(key, "skip") == 0) {
         return take_switch(&a->skips, key, value);
     } else if (strcmp(key, "again") == 0) {
