@@ -10,7 +10,8 @@
 #   $(eval $(call checks,NAME,SCRIPT,ARGUMENTS,WHAT IT NEEDS))
 #
 # makes the goals check-NAME-PART, one for each function of SCRIPT whose name is TIER_PART, and
-# check-NAME, which is all of them. SCRIPT ARGUMENTS PART must run that part alone.
+# check-NAME, which is all of them, those of the deep tier by TEST_DEEP=1 alone. SCRIPT ARGUMENTS
+# PART must run that part alone.
 
 # What is random or repeated is done as far as TEST_BUDGET allows, in percent (tests/test.h); all of
 # it by TEST_DEEP=1. What runs with sanitizers is slow, and finds what they find early.
@@ -44,5 +45,5 @@ define checks
 $(foreach part,$(call parts_of,$(2)),$(call check,$(firstword $(subst :, ,$(part))),$(strip $(1))-$(call part_of,$(part)),$(2) $(3) $(call part_of,$(part)),$(4))
 )
 .PHONY: check-$(strip $(1))
-check-$(strip $(1)): $(foreach part,$(call parts_of,$(2)),check-$(strip $(1))-$(call part_of,$(part)))
+check-$(strip $(1)): $(foreach part,$(filter-out $(if $(TEST_DEEP),,deep:%),$(call parts_of,$(2))),check-$(strip $(1))-$(call part_of,$(part)))
 endef
