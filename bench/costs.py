@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """What the firmware takes in a multicast on some core, measured, and how well noct sim predicts runs by it.
 
-usage: costs.py NOCT [--board rtl] [--costs emulator|rtl|FILE] [--out FILE] [--page PAGE] [--check PAGE]
+usage: costs.py NOCT [--board rtl] [--out FILE | --costs emulator|rtl|FILE [--page PAGE | --check PAGE]]
 
 Without --costs: measures them, in runs with one to fifteen receivers on torus:4x4, and prints a file for
 `noct sim --costs FILE`. With them: simulates and runs the multicasts of a table, which it prints, or puts into
@@ -155,25 +155,50 @@ def check(core, costs, path):
     return bool(failed)
 
 
-def main():
+def arguments():
+    """What the command line asks for; status 2 if that makes no sense."""
     parser = argparse.ArgumentParser(usage=__doc__.split("usage: ")[1].split("\n")[0])
     parser.add_argument("noct")
-    for flag in ("board", "costs", "out", "page", "check"):
+    parser.add_argument("--board", choices=["rtl"])
+    for flag in ("costs", "out", "page", "check"):
         parser.add_argument("--" + flag)
     args = parser.parse_args()
-    core = Core(args.noct, args.board)
-    if args.costs and args.check:
-        return check(core, args.costs, args.check)
-    if args.costs:
-        page.show(args.page, {"costs": table(core, args.costs)})
-        return 0
+    if args.costs and args.out:
+        parser.error("--out is for costs that are measured; leave --costs out")
+    if not args.costs and (args.page or args.check):
+        parser.error("--page and --check are for the table of --costs emulator, --costs rtl or --costs FILE")
+    if args.page and args.check:
+        parser.error("--page writes the table and --check compares it; choose one")
+    return args
+
+
+def measured(core, path):
+    """What a file for `noct sim --costs FILE` says; into this one, or printed."""
     with tempfile.TemporaryDirectory() as work:
-        costs = json.dumps(measure(core, os.path.join(work, "costs.json")), indent=1)
-    if args.out:
-        with open(args.out, "w", encoding="ascii") as f:
-            f.write(costs + "\n")
-    else:
-        print(costs)
+        costs = json.dumps(measure(core, os.path.join(work, "costs.json")), indent=1) + "\n"
+    if not path:
+        print(costs, end="")
+        return
+    with open(path, "w", encoding="ascii") as file:
+        file.write(costs)
+
+
+def main():
+    args = arguments()
+    core = Core(args.noct, args.board)
+    try:
+        if args.out:
+            with open(args.out, "a", encoding="ascii"):
+                pass  # so that it is refused before minutes of measuring
+        if not args.costs:
+            measured(core, args.out)
+        elif args.check:
+            return check(core, args.costs, args.check)
+        else:
+            page.show(args.page, {"costs": table(core, args.costs)})
+    except (OSError, page.NoPlace) as failure:
+        print(f"costs.py: {failure}", file=sys.stderr)
+        return 2
     return 0
 
 
