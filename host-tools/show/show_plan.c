@@ -11,6 +11,7 @@
 #include "result/result.h"
 #include "routing/routings.h"
 #include "show_collective.h"
+#include "show_details.h"
 #include "show_experiment.h"
 #include "study/network.h"
 #include "table.h"
@@ -153,6 +154,7 @@ void show_plan(const struct options *o, const json_t *result)
     size_t at = 0;
     if (json_object_get(result, "collective")) {
         show_collective_plan(result);
+        show_details(o, result);
         return;
     }
     show_title(result);
@@ -208,4 +210,5 @@ void show_plan(const struct options *o, const json_t *result)
                              : "Step in which each node is reached (@ is the source)");
         free(reached);
     }
+    show_details(o, result);
 }

@@ -7,6 +7,7 @@
 #include "show_collective.h"
 #include "show_core_groups.h"
 #include "show_deadlock.h"
+#include "show_details.h"
 #include "show_latency.h"
 
 void show_run(const struct options *o, const json_t *result)
@@ -25,5 +26,5 @@ void show_run(const struct options *o, const json_t *result)
     if (cores) {
         show_core_groups(cores);
     }
-    (void)o;
+    show_details(o, result);
 }

@@ -7,6 +7,7 @@
 #include "result/result.h"
 #include "show_collective.h"
 #include "show_deadlock.h"
+#include "show_details.h"
 #include "show_latency.h"
 
 static double real(const json_t *object, const char *key)
@@ -104,4 +105,5 @@ void show_sim(const struct options *o, const json_t *result)
     if (json_object_get(result, "deadlock")) {
         show_deadlock(result);
     }
+    show_details(o, result);
 }
