@@ -5,6 +5,17 @@
 #include "commands.h"
 #include "result/result.h"
 
+/* The line that plays the worms back: worms with several destinations need their routing. */
+static void show_play_back(const json_t *result, const char *file)
+{
+    printf("play them back: noct sim");
+    if (*result_text(result, "topology")) {
+        printf(" --topology %s --routing %s", result_text(result, "topology"),
+               result_text(result, "routing"));
+    }
+    printf(" --traffic file:%s\n", file);
+}
+
 void show_trace(const struct options *o, const json_t *result)
 {
     const json_t *lost = json_object_get(result, "lost");
@@ -25,12 +36,12 @@ void show_trace(const struct options *o, const json_t *result)
     }
     const json_t *file = json_object_get(result, "worm_file");
     if (file) {
-        printf("%s: %lld worms for noct sim --traffic file:FILE", result_text(file, "file"),
-               result_number(file, "worms"));
+        printf("%s: %lld worms", result_text(file, "file"), result_number(file, "worms"));
         if (result_number(file, "coded")) {
             printf("; %lld along coded paths are left out", result_number(file, "coded"));
         }
         printf("\n");
+        show_play_back(result, result_text(file, "file"));
     }
     printf("open it: https://ui.perfetto.dev, 'Open trace file'; it stays on this machine\n");
     (void)o;
