@@ -58,6 +58,22 @@ static void append(char row[ROW], const char *text)
     row[length] = 0;
 }
 
+/* "3 saturated", or "3: 2 saturated, 1 limit"; "0". */
+static void not_done(const json_t *point, char text[ROW])
+{
+    json_t *ends = json_object_get(point, "ends");
+    const char *name;
+    json_t *count;
+    size_t kinds = json_object_size(ends);
+    int length = kinds == 1 ? 0 : snprintf(text, ROW, "%lld", result_number(point, "not_done"));
+    const char *before = kinds > 1 ? ": " : "";
+    json_object_foreach (ends, name, count) {
+        length += snprintf(text + length, (size_t)(ROW - length), "%s%lld %s", before,
+                           (long long)json_integer_value(count), name);
+        before = ", ";
+    }
+}
+
 /* Which columns there are. */
 struct columns {
     bool together; /* the keys are in one column */
@@ -142,14 +158,14 @@ static void append_asked(const json_t *study, const json_t *point, bool together
 static void point_row(const json_t *study, const json_t *point, const struct columns *c,
                       char row[ROW])
 {
-    char text[CELL];
+    char text[ROW];
     append_asked(study, point, c->together, row);
     if (c->trials) {
         snprintf(text, sizeof text, "%lld", result_number(point, "n"));
         append(row, text);
     }
     if (c->not_done) {
-        snprintf(text, sizeof text, "%lld", result_number(point, "not_done"));
+        not_done(point, text);
         append(row, text);
     }
     for (unsigned m = 0; m < SHOWN; m++) {

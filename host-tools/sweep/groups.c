@@ -38,6 +38,7 @@ static enum status take(void *opaque, const json_t *row, const char *line, struc
     (void)error;
     own->rows++;
     own->not_done += sample.end != END_DONE;
+    own->ended[sample.end]++;
     sample_add(&sample, own->of);
     return STATUS_DONE;
 }
@@ -168,9 +169,9 @@ json_t *groups_summary(const struct groups *g)
                 json_object_set_new(metrics, metric_names[m], summary_metric(&one->of[m]));
             }
         }
-        json_array_append_new(points, json_pack("{s:o,s:i,s:i,s:o}", "asked", asked(g, i), "n",
+        json_array_append_new(points, json_pack("{s:o,s:i,s:i,s:o,s:o}", "asked", asked(g, i), "n",
                                                 (int)one->rows, "not_done", (int)one->not_done,
-                                                "metrics", metrics));
+                                                "ends", row_ends(one->ended), "metrics", metrics));
     }
     return json_pack("{s:i,s:I,s:o,s:o}", "schema", RESULT_SCHEMA, "trials", (json_int_t)g->rows,
                      "keys", keys, "points", points);

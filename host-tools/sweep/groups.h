@@ -8,7 +8,7 @@
 
 struct group {
     json_t *row; /* the first of them */
-    uint32_t rows, not_done;
+    uint32_t rows, not_done, ended[ENDS];
     struct statistics of[METRICS];
 };
 

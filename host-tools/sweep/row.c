@@ -31,10 +31,21 @@ const char *const metric_names[METRICS] = {
     [METRIC_accepted_max] = "accepted_max",
 };
 
-static const char *const end_names[] = {
+static const char *const end_names[ENDS] = {
     [END_DONE] = "done",   [END_UNFIT] = "unfit",       [END_SATURATED] = "saturated",
     [END_LIMIT] = "limit", [END_DEADLOCK] = "deadlock", [END_OTHER] = "failed",
 };
+
+json_t *row_ends(const uint32_t count[ENDS])
+{
+    json_t *ends = json_object();
+    for (unsigned end = END_DONE + 1; end < ENDS; end++) {
+        if (count[end]) {
+            json_object_set_new(ends, end_names[end], json_integer(count[end]));
+        }
+    }
+    return ends;
+}
 
 /* A board's run says itself why it ended. */
 static enum row_end end_of(enum status status, const json_t *result)

@@ -45,7 +45,7 @@ enum metric {
 extern const char *const metric_names[METRICS];
 
 /* How a trial ended. */
-enum row_end { END_DONE, END_UNFIT, END_SATURATED, END_LIMIT, END_DEADLOCK, END_OTHER };
+enum row_end { END_DONE, END_UNFIT, END_SATURATED, END_LIMIT, END_DEADLOCK, END_OTHER, ENDS };
 
 /* What is kept of a row. */
 struct sample {
@@ -60,6 +60,9 @@ struct trial {
     uint32_t number;
     const json_t *keys; /* of study/identity.h; NULL: of one that does not fit */
 };
+
+/* How those of a point ended that are not done: {"saturated":3}, of how many trials with each end. */
+json_t *row_ends(const uint32_t count[ENDS]);
 
 /* What lists of an answer come to. */
 json_t *row_derived(const struct options *o, const json_t *result);

@@ -256,6 +256,7 @@ void study_take(struct study *s, uint32_t point, const struct sample *sample)
     struct point *p = &s->point[point];
     p->made++;
     p->not_done += sample->end != END_DONE;
+    p->ended[sample->end]++;
     if (!p->of) {
         p->of = alloc_array(METRICS, sizeof *p->of);
     }

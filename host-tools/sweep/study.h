@@ -25,7 +25,7 @@ struct part {
 struct point {
     bool fits, random, settled;
     uint32_t trials; /* that are made, or to be made, on all machines */
-    uint32_t made, not_done;
+    uint32_t made, not_done, ended[ENDS];
     struct statistics *of; /* [METRICS], malloc'd; NULL: nothing yet */
 };
 

@@ -73,8 +73,8 @@ static json_t *point_json(const struct study *s, const struct varied *v, uint64_
         }
     }
     options_free(&o);
-    return json_pack("{s:o,s:i,s:i,s:o}", "asked", asked, "n", (int)p->made, "not_done",
-                     (int)p->not_done, "metrics", metrics_json(p));
+    return json_pack("{s:o,s:i,s:i,s:o,s:o}", "asked", asked, "n", (int)p->made, "not_done",
+                     (int)p->not_done, "ends", row_ends(p->ended), "metrics", metrics_json(p));
 }
 
 json_t *summary_make(const struct study *s, uint64_t resumed)

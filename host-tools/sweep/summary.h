@@ -7,7 +7,7 @@
 
 /*
  * {"schema","trials","resumed","keys":[name],"points":[{"asked":{name:text},"n","not_done",
- *  "metrics":{name:{"n","mean","sd","low95","high95","min","max"}}}]}
+ *  "ends":{name:count},"metrics":{name:{"n","mean","sd","low95","high95","min","max"}}}]}
  * keys: those of which the study has several values; "depth" and "line" are among them.
  */
 json_t *summary_make(const struct study *s, uint64_t resumed);
