@@ -12,9 +12,10 @@
 #include "table.h"
 
 /* What is shown, if some point has it, in this order. */
-static const char *const shown[] = {"steps",        "latency_max",    "latency_mean",
-                                    "latency_each", "accepted",       "saturation",
-                                    "accepted_max", "blocked_cycles", "link_visits"};
+static const char *const shown[] = {"steps",          "sharing_steps_max", "sharing_steps_mean",
+                                    "latency_max",    "latency_mean",      "latency_each",
+                                    "accepted",       "saturation",        "accepted_max",
+                                    "blocked_cycles", "link_visits"};
 enum { SHOWN = sizeof shown / sizeof *shown, CELL = 64, ROW = 2048 };
 
 static const json_t *metric_of(const json_t *point, const char *name)

@@ -2,6 +2,7 @@
 #include "values.h"
 
 #include <ctype.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,6 +68,25 @@ static bool next(const struct range *r, decimal *at)
     return true;
 }
 
+/* One list has more than all points may be without --yes. */
+static enum status refuse_many(const struct range *r, int key, const char *text,
+                               struct error *error)
+{
+    uint64_t n = 0;
+    decimal at = r->from;
+    if (r->factor) {
+        do {
+            n++;
+        } while (next(r, &at) && at <= r->to);
+    } else {
+        n = (uint64_t)((r->to - r->from) / r->step) + 1;
+    }
+    error_set(error, STATUS_BAD,
+              "%s '%s': adds %" PRIu64 " values, and a list has at most a million",
+              key_rows[key].name, text, n);
+    return error_fix(error, "a file of a study can have several on lines of their own, with --yes");
+}
+
 static enum status add_range(struct values *v, int key, const char *before, const char *text,
                              struct error *error)
 {
@@ -83,7 +103,7 @@ static enum status add_range(struct values *v, int key, const char *before, cons
     }
     for (decimal at = r.from; at <= r.to;) {
         if (v->n == VALUES_MAX) {
-            return range_refused(key, text, "more than a million values", error);
+            return refuse_many(&r, key, text, error);
         }
         decimal_text(at, one);
         add(v, before, one, strlen(one));
