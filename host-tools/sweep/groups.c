@@ -43,14 +43,21 @@ static enum status take(void *opaque, const json_t *row, const char *line, struc
     return STATUS_DONE;
 }
 
+/* The row of a point that does not fit has no defaults: a key that is not there tells nothing. */
 static bool differ(const struct groups *g, const char *key)
 {
-    const json_t *first = json_object_get(g->at[0].row, key);
-    for (uint32_t i = 1; i < g->n; i++) {
+    const json_t *first = NULL;
+    bool begun = false;
+    for (uint32_t i = 0; i < g->n; i++) {
         const json_t *value = json_object_get(g->at[i].row, key);
-        if ((value || first) && !json_equal(value, first)) {
+        if (!value && g->at[i].ended[END_UNFIT]) {
+            continue;
+        }
+        if (begun && (value || first) && !json_equal(value, first)) {
             return true;
         }
+        first = value;
+        begun = true;
     }
     return false;
 }
