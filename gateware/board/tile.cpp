@@ -156,12 +156,13 @@ struct tile {
         return false;
     }
 
-    // It has been through all cycles until now.
+    // It has been through all cycles until now, and is as behind tile_give(): the next edge is one.
     void wake()
     {
         if (skipped) {
             age(skipped - 1);
             edge();
+            top.eval();
             skipped = 0;
         }
         quiet = 0;
