@@ -89,3 +89,4 @@ include gateware/ni.mk
 include gateware/board.mk
 include gateware/mutants.mk
 include gateware/coverage.mk
+include gateware/netlist.mk
