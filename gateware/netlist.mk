@@ -10,7 +10,7 @@ $(NETLIST)/netlist_tile.v: $(TILE_SV) gateware/netlist/tile gateware/netlist/cel
 # Optimizing its C++ takes longer than the runs.
 $(NETLIST)/v/Vnetlist_tile__ALL.a: $(NETLIST)/netlist_tile.v gateware/netlist/memories.sv
 	@rm -rf $(@D) && mkdir -p $(@D)
-	verilator --cc -Wno-fatal -Wno-lint -Wno-style -Wno-UNOPTFLAT -O3 --top-module netlist_tile --Mdir $(@D) $^
+	verilator --cc -Wno-fatal -Wno-lint -Wno-style -Wno-UNOPTFLAT -O3 --x-initial fast --top-module netlist_tile --Mdir $(@D) $^
 	@$(MAKE) -s -C $(@D) -f Vnetlist_tile.mk OPT_FAST=-O0 OPT_SLOW=-O0 $(@F)
 
 # All ports of a tile, as Verilator has them.

@@ -40,10 +40,13 @@ class Top : public Vnoc_tile
 #include "tile_ports.inc"
 #undef TILE_INPUT
 #undef TILE_OUTPUT
-        cycles += clk && tick && !rst;
+        if (clk && tick && !rst && ++cycles % ReportCycles == 0) {
+            report();
+        }
     }
 
   private:
+    static constexpr uint64_t ReportCycles = 1000;
     const std::string name_;
     Vnetlist_tile netlist;
     inline static unsigned tiles = 0;
@@ -88,19 +91,17 @@ class Top : public Vnoc_tile
         std::exit(EXIT_FAILURE);
     }
 
-    // At the end, into the file NETLIST_REPORT, or to standard error.
+    // How far they have come, into the file NETLIST_REPORT: now and then, since noct ends boards by a
+    // signal, and at the end.
     static void report()
     {
         const char *const path = std::getenv("NETLIST_REPORT");
-        FILE *const file = path ? std::fopen(path, "a") : nullptr;
+        FILE *const file = path && !differs ? std::fopen(path, "w") : nullptr;
 
-        if (!differs) {
-            std::fprintf(file ? file : stderr,
-                         "nocturne: netlists of %u tiles, %" PRIu64
-                         " tile-cycles, %u outputs, no difference\n",
-                         tiles, cycles, outputs());
-        }
         if (file) {
+            std::fprintf(
+                file, "netlists of %u tiles, %" PRIu64 " tile-cycles, %u outputs, no difference\n",
+                tiles, cycles, outputs());
             std::fclose(file);
         }
     }
