@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "beside_memory.h"
 #include "beside_network.h"
 #include "board.h"
 #include "lockstep/beside.h"
@@ -16,12 +17,11 @@
 
 /* A node beside its tile. */
 struct node {
-    uint8_t *ram;
+    struct beside_memory memory;
     struct beside hart;
-    bool asked;    /* its hart has read in the cycle before: */
-    bool compared; /* and should have found this: */
+    bool asked; /* its hart has read in the cycle before, */
     struct core_request request;
-    uint32_t found;
+    uint32_t found, compared;      /* and should have found this, in these bits */
     bool printed, exited, aborted; /* by the model, in this cycle */
     uint8_t character, status;
 };
@@ -60,7 +60,7 @@ static bool model_read(void *opaque, uint32_t node, uint32_t addr, void *to, uin
     const uint32_t ram = addr - NOC_RAM_BASE, image = addr - NOC_IMAGE_BASE;
 
     if (ram < tile_ram_bytes() && bytes <= tile_ram_bytes() - ram) {
-        memcpy(to, s->node[node].ram + ram, bytes);
+        memcpy(to, s->node[node].memory.ram + ram, bytes);
         return true;
     }
     if (image < NOC_IMAGE_SIZE && bytes <= NOC_IMAGE_SIZE - image) {
@@ -73,14 +73,30 @@ static bool model_read(void *opaque, uint32_t node, uint32_t addr, void *to, uin
 static bool model_write(void *opaque, uint32_t node, uint32_t addr, const void *from,
                         uint32_t bytes)
 {
-    const struct beside_board *s = opaque;
+    struct beside_board *s = opaque;
     const uint32_t ram = addr - NOC_RAM_BASE;
 
     if (ram >= tile_ram_bytes() || bytes > tile_ram_bytes() - ram) {
         return false;
     }
-    memcpy(s->node[node].ram + ram, from, bytes);
+    beside_memory_land(&s->node[node].memory, ram, from, bytes, s->now);
     return true;
+}
+
+static void model_undefined(void *opaque, uint32_t node, uint32_t addr, uint32_t bytes)
+{
+    struct beside_board *s = opaque;
+
+    beside_memory_take(&s->node[node].memory, addr - NOC_RAM_BASE, bytes, s->now);
+}
+
+/* Whether what a worm has of this address need not be what was there when it started. */
+static bool may_have_changed(void *opaque, uint32_t node, uint32_t addr, uint64_t since)
+{
+    const struct beside_board *s = opaque;
+    const uint32_t ram = addr - NOC_RAM_BASE;
+
+    return ram < tile_ram_bytes() && beside_memory_changed(&s->node[node].memory, ram, since);
 }
 
 static void model_console(void *opaque, uint32_t node, char c)
@@ -142,12 +158,13 @@ static void restarted(void *opaque)
     noc_board_reset(s->model);
     s->busy = 0;
     beside_network_end(s->network);
-    s->network = beside_network_begin(s->board, s->model);
+    s->network = beside_network_begin(s->board, s->model, may_have_changed, s);
     if (!s->network) {
         abort();
     }
     for (n = 0; n < s->board->topology->nodes; n++) {
         beside_begin(&s->node[n].hart, n, NOC_IMAGE_BASE, refused, NULL);
+        beside_memory_restart(&s->node[n].memory, s->board->tile[n]);
         s->node[n].asked = s->node[n].printed = s->node[n].exited = s->node[n].aborted = false;
     }
 }
@@ -161,6 +178,7 @@ struct beside_board *beside_board_begin(struct board *b)
     const struct noc_board_ops ops = {.opaque = s,
                                       .read = model_read,
                                       .write = model_write,
+                                      .undefined = model_undefined,
                                       .console = model_console,
                                       .exit = model_exit,
                                       .abort = model_abort};
@@ -175,11 +193,10 @@ struct beside_board *beside_board_begin(struct board *b)
     b->restarted_opaque = s;
     noc_net_preset(&config.net, "board");
     s->model = noc_board_new(&config, &ops);
-    s->network = s->model ? beside_network_begin(b, s->model) : NULL;
+    s->network = s->model ? beside_network_begin(b, s->model, may_have_changed, s) : NULL;
     for (n = 0; n < b->topology->nodes; n++) {
-        s->node[n].ram = calloc(1, tile_ram_bytes());
         beside_begin(&s->node[n].hart, n, NOC_IMAGE_BASE, refused, NULL);
-        if (!s->network || !s->node[n].ram) {
+        if (!beside_memory_begin(&s->node[n].memory) || !s->network) {
             beside_board_end(s);
             return NULL;
         }
@@ -192,7 +209,7 @@ void beside_board_end(struct beside_board *s)
     uint32_t n;
 
     for (n = 0; n < s->board->topology->nodes; n++) {
-        free(s->node[n].ram);
+        beside_memory_end(&s->node[n].memory);
     }
     beside_network_end(s->network);
     noc_board_free(s->model);
@@ -200,6 +217,12 @@ void beside_board_end(struct beside_board *s)
 }
 
 /* --- a cycle -------------------------------------------------------------------------------------- */
+
+/* Where in RAM the word of an address is. */
+static uint32_t word_of(uint32_t address)
+{
+    return (address - NOC_RAM_BASE) & ~UINT32_C(3);
+}
 
 /* What the hart has read in the cycle before. */
 static bool take_found(struct beside_board *s, uint32_t n)
@@ -211,54 +234,49 @@ static bool take_found(struct beside_board *s, uint32_t n)
         return true;
     }
     node->asked = false;
-    if (node->compared && node->found != found) {
+    if ((node->found ^ found) & node->compared) {
         return differs(s, "node %u has read %08x at %08x; the model says %08x (pc %08x)",
                        (unsigned)n, (unsigned)found, (unsigned)node->request.address,
                        (unsigned)node->found, (unsigned)s->board->watch[n].core.next);
+    }
+    if (is_in(node->request.address, NOC_RAM_BASE, tile_ram_bytes())) {
+        beside_memory_found(&node->memory, word_of(node->request.address), found);
     }
     beside_access(&node->hart, &node->request, found);
     return true;
 }
 
-/* What the model says to a read in this cycle. False: nothing. */
-static bool read_model(const struct beside_board *s, uint32_t n, uint32_t address, uint32_t *found)
+/* What the model says to a read in this cycle. Returns the bits of which it says anything. */
+static uint32_t read_model(const struct beside_board *s, uint32_t n, uint32_t address,
+                           uint32_t *found)
 {
     const struct noc_hart hart = {.time = s->now};
-    const uint32_t ram = (address - NOC_RAM_BASE) & ~UINT32_C(3);
 
     if (is_in(address, NOC_RAM_BASE, tile_ram_bytes())) {
-        memcpy(found, s->node[n].ram + ram, sizeof *found);
-        return true;
+        return beside_memory_load(&s->node[n].memory, word_of(address), found);
     }
     if (is_in(address, NOC_OWN_BASE, NOC_DEBUG_BLOCK)) {
         *found = noc_board_counter(s->model, n, address - NOC_OWN_BASE, &hart);
-        return true;
+        return UINT32_MAX;
     }
     if (address == NOC_NI_BASE + NI_PROFILE) { /* the model can do more */
         *found = s->board->profile;
-        return true;
+        return UINT32_MAX;
     }
     if (is_in(address, NOC_NI_BASE, NOC_NI_SIZE)) {
         *found = noc_ni_read(s->model, n, address - NOC_NI_BASE, s->now);
-        return true;
+        return UINT32_MAX;
     }
-    return false;
+    return 0;
 }
 
 static void write_model(struct beside_board *s, uint32_t n, const struct core_request *r)
 {
-    unsigned i;
-
     if (is_in(r->address, NOC_NI_BASE, NOC_NI_SIZE)) {
         noc_ni_write(s->model, n, r->address - NOC_NI_BASE, r->written, s->now);
         return;
     }
-    for (i = 0; i < 4; i++) {
-        if (r->mask >> i & 1) {
-            s->node[n].ram[((r->address - NOC_RAM_BASE) & ~UINT32_C(3)) + i] =
-                (uint8_t)(r->written >> 8 * i);
-        }
-    }
+    beside_memory_store(&s->node[n].memory, word_of(r->address), r->mask, r->written, s->now);
 }
 
 /* The hart's access in this cycle. */

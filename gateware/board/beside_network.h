@@ -15,8 +15,13 @@
 struct noc_board;
 struct beside_network;
 
+/* Whether a node's word of RAM may be another than it was in the cycle `since`. A flit of a body that
+ * is may be either (docs/board.md, 4.1, "Busy entries"). */
+typedef bool (*beside_changed)(void *opaque, uint32_t node, uint32_t address, uint64_t since);
+
 /* From the first cycle on. NULL: no memory. */
-struct beside_network *beside_network_begin(const struct board *b, struct noc_board *model);
+struct beside_network *beside_network_begin(const struct board *b, struct noc_board *model,
+                                            beside_changed changed, void *opaque);
 void beside_network_end(struct beside_network *w);
 
 /* The cycle that tiles and model have just passed. NULL: nothing differs; else what does. */

@@ -47,6 +47,9 @@ struct noc_board_ops {
     /* Copy between a node's RAM or image and the NI; false if any of it is not there. */
     bool (*read)(void *opaque, uint32_t node, uint32_t addr, void *to, uint32_t bytes);
     bool (*write)(void *opaque, uint32_t node, uint32_t addr, const void *from, uint32_t bytes);
+    /* A worm has taken these bytes of RAM: what they are until it is visible, and its body written, is
+     * undefined. */
+    void (*undefined)(void *opaque, uint32_t node, uint32_t addr, uint32_t bytes);
     /* The hart of node sees its interrupt line changed from cycle `when` on.
      * When it rises during noc_board_run the board stops, with `when` as its
      * now: the hart can go on in that very cycle. */

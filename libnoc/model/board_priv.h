@@ -109,6 +109,7 @@ struct ni_worm {
     uint32_t word[NOC_NI_WORDS]; /* W0, W1, W2 */
     uint8_t size_class;          /* ni_worm.c */
     uint16_t to;                 /* a signal's destination */
+    uint64_t started;            /* the cycle in which it was described; not a signal's */
     uint32_t addr, list_addr,
         list_flits;   /* where its body was read, its first flits at list_addr */
     uint32_t holders; /* the network, and copies not shown or dropped yet */
@@ -330,6 +331,8 @@ static inline uint32_t ni_arrival_flits(const struct ni_arrival *a)
 }
 /* Its header as it came. */
 uint32_t ni_arrival_header(const struct ni_arrival *a);
+/* The bytes from a->addr on that it will fill. */
+uint32_t ni_arrival_bytes(const struct ni_arrival *a);
 /* Where words of memory are undefined, something else than what they will be. */
 void ni_arrival_scramble(struct noc_board *board, const struct ni_arrival *a);
 /* Copy the list, if any, and then the body to RAM, from a->addr on, as far as there is room. */

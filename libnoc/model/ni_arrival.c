@@ -117,10 +117,14 @@ static void put(struct noc_board *board, const struct ni_arrival *a, uint32_t ad
     }
 }
 
+uint32_t ni_arrival_bytes(const struct ni_arrival *a)
+{
+    return at_most(4 * (a->list_flits + NOC_GET(a->word[0], NI_TX_W0, LENGTH)), a->room);
+}
+
 void ni_arrival_scramble(struct noc_board *board, const struct ni_arrival *a)
 {
-    uint32_t flits = a->list_flits + NOC_GET(a->word[0], NI_TX_W0, LENGTH);
-    uint32_t left = at_most(4 * flits, a->room);
+    uint32_t left = ni_arrival_bytes(a);
 
     for (uint32_t at = 0; at < left; at += 4) {
         uint32_t word = 0xdead0000 ^ at;

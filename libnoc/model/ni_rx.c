@@ -257,14 +257,25 @@ static enum noc_bad_reason decide(struct noc_board *board, struct ni_arrival *a,
     }
 }
 
+/* It has taken its place. */
+static void say_undefined(struct noc_board *board, const struct ni_arrival *a)
+{
+    if (board->config.scrambles) {
+        ni_arrival_scramble(board, a);
+    }
+    if (board->ops.undefined) {
+        board->ops.undefined(board->ops.opaque, a->node, a->addr, ni_arrival_bytes(a));
+    }
+}
+
 void ni_arrive(struct noc_board *board, struct ni_arrival *a, uint64_t when)
 {
     enum noc_bad_reason reason;
 
     a->fate = NI_FATE_SINK;
     reason = decide(board, a, when);
-    if (board->config.scrambles && (a->fate == NI_FATE_SLOT || a->fate == NI_FATE_WINDOW)) {
-        ni_arrival_scramble(board, a);
+    if (a->fate == NI_FATE_SLOT || a->fate == NI_FATE_WINDOW) {
+        say_undefined(board, a);
     }
     if (reason) {
         ni_bad(board, a, ni_arrival_header(a), reason, when);

@@ -164,6 +164,7 @@ static void start(struct noc_board *board, uint32_t node, struct ni_worm *w, uin
 {
     struct ni *ni = &board->ni[node];
 
+    w->started = when;
     ni->tx_busy |= entry_bit(w);
     ni->startup_end = later(later(when, ni->startup_end) + ni->tau_s, checked);
     launch(board, w, node, headers, ni->startup_end + NOC_NI_SEND_CYCLES);
