@@ -14,6 +14,7 @@
  * until that hangs up. Without one it ends with the emulator's statuses (docs/board.md, section 6).
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -85,26 +86,30 @@ static bool check_built(const char *key, const char *value)
     return refuse(key, value, "the gateware does not have this");
 }
 
-/* "FROM:TO", cycles. */
-static bool take_wave(struct arguments *a, const char *value)
-{
-    int length = 0;
-
-    a->wave = true;
-    return (!value[strspn(value, "0123456789:")] &&
-            sscanf(value, "%" SCNu64 ":%" SCNu64 "%n", &a->wave_from, &a->wave_to, &length) == 2 &&
-            !value[length] && a->wave_from <= a->wave_to) ||
-           refuse("wave", value, "not two cycles, FROM:TO");
-}
-
-static bool take_number(uint64_t *to, const char *key, const char *value)
+/* Digits alone, up to this character. */
+static bool is_number(uint64_t *to, const char *text, char behind)
 {
     char *end;
 
     errno = 0;
-    *to = strtoull(value, &end, 10);
-    return (*value >= '0' && *value <= '9' && !*end && !errno) ||
-           refuse(key, value, "not a whole number");
+    *to = strtoull(text, &end, 10);
+    return *text >= '0' && *text <= '9' && *end == behind && !errno;
+}
+
+static bool take_number(uint64_t *to, const char *key, const char *value)
+{
+    return is_number(to, value, 0) || refuse(key, value, "not a whole number");
+}
+
+/* "FROM:TO", cycles. */
+static bool take_wave(struct arguments *a, const char *value)
+{
+    const char *colon = strchr(value, ':');
+
+    a->wave = true;
+    return (colon && is_number(&a->wave_from, value, ':') && is_number(&a->wave_to, colon + 1, 0) &&
+            a->wave_from <= a->wave_to) ||
+           refuse("wave", value, "not two cycles, FROM:TO");
 }
 
 static bool take_switch(bool *to, const char *key, const char *value)
@@ -160,7 +165,10 @@ static bool take_machine(struct arguments *a, char *text)
 {
     char *word, *value, *rest = NULL;
 
-    (void)strtok_r(text, ",", &rest);
+    word = strtok_r(text, ",", &rest);
+    if (word && strcmp(word, "nocturne") != 0) {
+        return refuse("-M", word, "this is a nocturne");
+    }
     while ((word = strtok_r(NULL, ",", &rest))) {
         value = strchr(word, '=');
         if (!value) {
@@ -183,7 +191,9 @@ static bool take_arguments(struct arguments *a, int n, char **argument)
         const char *value = i + 1 < n ? argument[i + 1] : "";
 
         if (strcmp(argument[i], "-M") == 0) {
-            snprintf(machine, sizeof machine, "%s", value);
+            if ((size_t)snprintf(machine, sizeof machine, "%s", value) >= sizeof machine) {
+                return refuse("-M", NULL, "too long");
+            }
             i++;
         } else if (strcmp(argument[i], "-kernel") == 0) {
             a->kernel = value;
@@ -205,6 +215,25 @@ static bool take_arguments(struct arguments *a, int n, char **argument)
            refuse("arguments", NULL, "-M nocturne,topology=T,routing=R and -kernel ELF are needed");
 }
 
+/* A debugger can come, if the board waits for one. */
+static bool check_socket(const struct arguments *a)
+{
+    if (a->socket >= 0 && fcntl(a->socket, F_GETFD) < 0) {
+        return refuse("-chardev", NULL, strerror(errno));
+    }
+    return !a->held || (a->socket >= 0 && a->listens) ||
+           refuse("-S", NULL, "nobody can let it go without a socket that takes connections");
+}
+
+/* Why not, without the list of names that some faults are to be followed by. */
+static bool refuse_fault(const char *what, const char *value, const char *fault)
+{
+    char why[200];
+
+    snprintf(why, sizeof why, "%.*s", (int)strcspn(fault, ";"), fault);
+    return refuse(what, value, why);
+}
+
 static bool begin(const struct arguments *a)
 {
     static struct noc_topology topology;
@@ -214,10 +243,10 @@ static bool begin(const struct arguments *a)
 
     why = network_read(&topology, a->topology);
     if (why) {
-        return refuse("topology", a->topology, why);
+        return refuse_fault("topology", a->topology, why);
     }
     if (!noc_routing_choose(&routing, a->routing, &topology, &fault)) {
-        return refuse("routing", a->routing, noc_fault_text(fault.code));
+        return refuse_fault("routing", a->routing, noc_fault_text(fault.code));
     }
     why = board_refuses(&topology, routing);
     if (why) {
@@ -347,7 +376,7 @@ int main(int n, char **argument)
     struct arguments a = {.socket = -1, .skips = true};
     enum board_end end;
 
-    if (!take_arguments(&a, n, argument) || !begin(&a)) {
+    if (!take_arguments(&a, n, argument) || !check_socket(&a) || !begin(&a)) {
         return STATUS_BAD;
     }
     control_begin(&control, &board);

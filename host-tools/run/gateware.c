@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "gateware.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -104,13 +106,21 @@ static enum status check_network(const struct experiment *e, struct error *error
     return STATUS_DONE;
 }
 
+/* Digits alone, up to this character. */
+static bool is_cycle(uint64_t *cycle, const char *text, char behind)
+{
+    char *end;
+    errno = 0;
+    *cycle = strtoull(text, &end, 10);
+    return *text >= '0' && *text <= '9' && *end == behind && !errno;
+}
+
 static enum status check_wave(const char *wave, struct error *error)
 {
     uint64_t from, to;
-    int length = 0;
-    if (!wave || (!wave[strspn(wave, "0123456789:")] &&
-                  sscanf(wave, "%" SCNu64 ":%" SCNu64 "%n", &from, &to, &length) == 2 &&
-                  !wave[length] && from <= to)) {
+    const char *colon = wave ? strchr(wave, ':') : NULL;
+    if (!wave ||
+        (colon && is_cycle(&from, wave, ':') && is_cycle(&to, colon + 1, 0) && from <= to)) {
         return STATUS_DONE;
     }
     error_set(error, STATUS_BAD, "wave '%s': must be two cycles, the first one first", wave);
