@@ -13,6 +13,7 @@
 #include "multicast/algorithms.h"
 #include "routing/routings.h"
 #include "shapes/shapes.h"
+#include "target/registry.h"
 #include "topology/topologies.h"
 
 /* Tiles are compiled for so many links and virtual channels. */
@@ -133,6 +134,13 @@ enum status gateware_take(struct experiment *e, const struct options *o, struct 
     e->lockstep = o->text[KEY_lockstep];
     e->wave = o->text[KEY_wave];
     if (!e->gateware) {
+        const char *board = o->text[KEY_board];
+        if ((e->lockstep || e->wave) && board && registry_is_gateware(board)) {
+            return refuse(error,
+                          e->lockstep ? "lockstep: is not of a board that is up"
+                                      : "wave: is not of a board that is up",
+                          "give --board rtl, without a number, and a topology");
+        }
         return e->lockstep ? refuse(error, "lockstep: is of gateware alone", "add --board rtl")
              : e->wave     ? refuse(error, "wave: is of gateware alone", "add --board rtl")
                            : STATUS_DONE;

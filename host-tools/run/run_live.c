@@ -28,7 +28,7 @@ static void set_text(struct options *o, int key, const char *text)
 }
 
 /* Is it this program of noct's own that the board runs? */
-static enum status check_firmware(struct transport *transport, const char *program,
+static enum status check_firmware(struct transport *transport, const char *program, bool gateware,
                                   struct error *error)
 {
     struct running_program r;
@@ -39,7 +39,8 @@ static enum status check_firmware(struct transport *transport, const char *progr
     if (!r.matches) {
         error_set(error, STATUS_BAD, "board %s: does not run noct's %s", transport_name(transport),
                   program);
-        status = error_fix(error, "'" REGISTRY_START "%s%s' starts a board that does",
+        status = error_fix(error, "'%s%s%s' starts a board that does",
+                           gateware ? REGISTRY_START_RTL : REGISTRY_START,
                            strcmp(program, "multicast") == 0 ? "" : " --firmware ",
                            strcmp(program, "multicast") == 0 ? "" : program);
     }
@@ -60,7 +61,9 @@ enum status run_live_complete(struct transport *transport, const char *program, 
                   transport_name(transport));
         status = error_fix(error, "'noct flash' with the experiment's flags writes them");
     }
-    if (status || (status = check_firmware(transport, program, error)) ||
+    if (status ||
+        (status =
+             check_firmware(transport, program, registry_is_gateware(o->text[KEY_board]), error)) ||
         (status = transport_word(transport, NOC_CONTROL_BASE + CTL_RAM, &ram, error))) {
         return status;
     }
@@ -69,6 +72,12 @@ enum status run_live_complete(struct transport *transport, const char *program, 
         error_set(error, STATUS_BAD, "board %s: its network was read from a file",
                   transport_name(transport));
         status = error_fix(error, "give that file by topology");
+        experiment_free(&e);
+    }
+    if (!status && o->text[KEY_ram] && e.ram != ram) {
+        error_set(error, STATUS_BAD, "ram '%s': the board has %uK", o->text[KEY_ram],
+                  (unsigned)ram / 1024);
+        status = error_fix(error, "leave the flag out");
         experiment_free(&e);
     }
     if (!status) {

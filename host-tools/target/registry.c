@@ -279,8 +279,7 @@ enum status registry_find(struct registered_board *live, const char *board, stru
         error_set(error, STATUS_ENVIRONMENT, "board %s: none is up%s", board,
                   pid ? " with that number" : "");
         status =
-            error_fix(error, "'%s' starts one",
-                      gateware ? "noct board --board rtl --topology mesh:2x2" : REGISTRY_START);
+            error_fix(error, "'%s' starts one", gateware ? REGISTRY_START_RTL : REGISTRY_START);
     } else if (!status) {
         *live = list[0];
     }

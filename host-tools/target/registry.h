@@ -20,7 +20,8 @@
 enum { REGISTRY_MAX = 256 }; /* more than anybody keeps up at once */
 
 /* What starts one, as it may be typed. */
-#define REGISTRY_START "noct board --topology torus:8x8"
+#define REGISTRY_START     "noct board --topology torus:8x8"
+#define REGISTRY_START_RTL "noct board --board rtl --topology mesh:2x2"
 
 struct registered_board {
     pid_t pid;                   /* of noct board */
