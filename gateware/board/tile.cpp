@@ -194,11 +194,14 @@ void tile_reset(tile *t)
     t->skipped = t->quiet = 0;
     t->patience = QuietCycles;
     t->top.rst = 1;
-    t->top.tick = 1;
+    t->top.tick = 0; // what hart and interface were about to write is not written
     t->top.in_valid = 0;
     t->top.in_vc = 0;
     t->top.out_credit = 0;
     t->top.boot_shown = 0;
+    t->top.eval();
+    t->edge();
+    t->top.tick = 1;
     t->top.eval();
     for (unsigned i = 0; i < ResetCycles; i++) {
         t->edge();
