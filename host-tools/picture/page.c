@@ -8,6 +8,8 @@
 
 #include "base/alloc.h"
 #include "draw.h"
+#include "pack.h"
+#include "page_data.h"
 
 enum { GAP = 26, MARGIN = 20, BESIDE_MAX = 1500 };
 
@@ -161,92 +163,6 @@ void page_write_svg(FILE *out, const struct scene *s)
 
 /* --- a page -------------------------------------------------------------------------------- */
 
-/* A cycle for the script: -1 for never. */
-static void number(FILE *f, uint64_t cycle)
-{
-    if (cycle == SCENE_NEVER) {
-        fputs("-1", f);
-    } else {
-        fprintf(f, "%" PRIu64, cycle);
-    }
-}
-
-static void numbers(FILE *f, const uint64_t *value, unsigned n, bool first)
-{
-    for (unsigned i = 0; i < n; i++) {
-        fputs(first && i == 0 ? "" : ",", f);
-        number(f, value[i]);
-    }
-}
-
-/* [from,step,startup,started,injected,gone,[visits],[hops],[waits],what,stuck]: see page.js */
-static void write_worm(FILE *f, const struct scene_worm *w)
-{
-    const uint64_t head[] = {w->from, w->step, w->startup, w->started, w->injected, w->gone};
-    fputc('[', f);
-    numbers(f, head, 6, true);
-    fputs(",[", f);
-    for (uint32_t i = 0; i < w->visits; i++) {
-        const struct scene_visit *v = &w->visit[i];
-        const uint64_t row[] = {v->node, v->head, v->whole, v->software};
-        numbers(f, row, 4, i == 0);
-    }
-    fputs("],[", f);
-    uint64_t before = w->injected; /* of the header; it only goes on */
-    for (uint32_t i = 0; i < w->hops; i++) {
-        const struct scene_hop *h = &w->hop[i];
-        const uint64_t row[] = {h->channel, h->head == SCENE_NEVER ? SCENE_NEVER : h->head - before,
-                                h->tail == SCENE_NEVER ? SCENE_NEVER : h->tail - h->head};
-        numbers(f, row, 3, i == 0);
-        before = h->head;
-    }
-    fputs("],[", f);
-    bool first = true;
-    for (uint32_t i = 0; i < w->hops; i++) {
-        const struct scene_hop *h = &w->hop[i];
-        const uint64_t row[] = {i, h->waited, h->behind == SCENE_NOBODY ? SCENE_NEVER : h->behind};
-        if (h->waited) {
-            numbers(f, row, 3, first);
-            first = false;
-        }
-    }
-    fprintf(f, "],%d", w->data ? 0 : w->by_ni ? 2 : 1);
-    if (w->stuck != SCENE_NEVER) {
-        numbers(f, &w->stuck, 1, false);
-    }
-    fputc(']', f);
-}
-
-/* What page.js reads: numbers only, so that nothing in it can end its element. */
-static void write_data(FILE *f, const struct scene *s)
-{
-    fprintf(f,
-            "{\"timed\":%s,\"collective\":%s,\"end\":%" PRIu64
-            ",\"left\":%d,\"width\":%d,\"links\":%u,\n",
-            s->timed ? "true" : "false", s->collective ? "true" : "false", s->end, AXIS_LEFT,
-            AXIS_WIDTH, s->links);
-    fputs("\"bringer\":[", f);
-    for (uint32_t n = 0; n < s->t.nodes; n++) {
-        fprintf(f, "%s%d", n ? "," : "",
-                s->node[n].worm == SCENE_NOBODY ? -1 : (int)s->node[n].worm);
-    }
-    fputs("],\n\"returned\":[", f); /* where worms do not tell it */
-    for (uint32_t n = 0; n < s->t.nodes && s->cycles && (!s->timed || s->calls); n++) {
-        numbers(f, &s->node[n].latency, 1, n == 0);
-    }
-    fputs("],\n\"channels\":[", f);
-    for (uint32_t i = 0; i < s->channels; i++) {
-        const struct scene_channel *c = &s->channel[i];
-        fprintf(f, "%s%u,%u,%u", i ? "," : "", c->node, c->next, c->link);
-    }
-    fputs("],\n\"worms\":[", f);
-    for (uint32_t i = 0; i < s->worms; i++) {
-        fputs(i ? ",\n" : "\n", f);
-        write_worm(f, &s->worm[i]);
-    }
-    fputs("]}", f);
-}
-
 static void open_figure(FILE *out, const char *classes, const char *name, double width,
                         double height)
 {
@@ -362,7 +278,24 @@ static void write_pair(FILE *out, const struct scene *s, const struct layout *l)
     fputs("</div>\n", out);
 }
 
-static void write_times(FILE *out, const struct scene *s)
+/* Folded. */
+static void write_channels(FILE *out, const struct scene *s, bool left_out)
+{
+    struct figure f;
+    fputs("<details><summary>Channels by cycle</summary>\n<div class=\"wide\">\n", out);
+    if (left_out) {
+        fputs("<p>This figure is left out: with it the page would be larger than 2 MB. noct's "
+              "--worms tells of all channels by cycle.</p>\n",
+              out);
+    } else {
+        figure_begin(&f);
+        draw_channels(&f, s);
+        write_figure(out, &f, "channels by cycle", true);
+    }
+    fputs("</div></details>\n", out);
+}
+
+static void write_times(FILE *out, const struct scene *s, bool no_channels)
 {
     struct figure f;
     if (s->timed) {
@@ -371,11 +304,7 @@ static void write_times(FILE *out, const struct scene *s)
         draw_cores(&f, s);
         write_figure(out, &f, "cores by cycle", true);
         fputs("</div>\n", out);
-        fputs("<details><summary>Channels by cycle</summary>\n<div class=\"wide\">\n", out);
-        figure_begin(&f);
-        draw_channels(&f, s);
-        write_figure(out, &f, "channels by cycle", true);
-        fputs("</div></details>\n", out);
+        write_channels(out, s, no_channels);
     }
     if (!has_latency(s)) {
         return;
@@ -401,13 +330,12 @@ static void write_steps(FILE *out, const struct scene *s, const struct layout *l
     fputs("</div>\n", out);
 }
 
-void page_write_html(FILE *out, const struct scene *s)
+/* What is between the sentence and the command. */
+static void write_figures(FILE *out, const struct scene *s, bool no_channels)
 {
     struct figure f;
     struct layout l;
-    char *sentence = scene_sentence(s), *command = scene_command(s);
     layout_make(&l, &s->t);
-    write_head(out, sentence);
     if (s->worms) {
         write_tools(out, s);
     }
@@ -425,17 +353,67 @@ void page_write_html(FILE *out, const struct scene *s)
     draw_legend(&f, s, &l);
     write_figure(out, &f, "legend", false);
     fputs("</div>\n", out);
-    write_times(out, s);
+    write_times(out, s, no_channels);
+    layout_free(&l);
+    if (s->worms) {
+        fputs("<script type=\"application/json\" id=\"data\">", out);
+        page_write_data(out, s);
+        fputs("</script>\n", out);
+    }
+}
+
+static void write_page(FILE *out, const struct scene *s, const struct figure *body, bool packed)
+{
+    char *sentence = scene_sentence(s), *command = scene_command(s);
+    write_head(out, sentence);
+    if (packed) {
+        fputs(
+            "<p id=\"packed-note\">The figures are packed. A browser with scripts, and of 2023 or "
+            "later, shows them.</p>\n<script type=\"application/octet-stream\" id=\"packed\">\n",
+            out);
+        pack(out, body->text, body->length);
+        fputs("</script>\n", out);
+    } else {
+        fwrite(body->text, 1, body->length, out);
+    }
     fputs("<h2>The command</h2>\n<pre>", out);
     xml_text(out, command);
     fputs("</pre>\n", out);
     if (s->worms) {
-        fputs("<script type=\"application/json\" id=\"data\">", out);
-        write_data(out, s);
-        fprintf(out, "</script>\n<script>%s</script>\n", page_script);
+        fprintf(out, "<script>%s</script>\n", page_script);
     }
     fputs("</body>\n</html>\n", out);
     free(sentence);
     free(command);
-    layout_free(&l);
+}
+
+/* The whole page, as text. */
+static void make_page(struct figure *page, const struct scene *s, bool packed, bool no_channels)
+{
+    struct figure body;
+    figure_begin(&body);
+    write_figures(body.file, s, no_channels);
+    figure_end(&body);
+    figure_begin(page);
+    write_page(page->file, s, &body, packed);
+    figure_end(page);
+    figure_free(&body);
+}
+
+/* As it is, where that is small enough; else packed; else without the figure that is largest. */
+void page_write_html(FILE *out, const struct scene *s)
+{
+    enum { BYTES_MAX = 1900000 };
+    struct figure page;
+    make_page(&page, s, false, false);
+    if (page.length > BYTES_MAX && s->worms) {
+        figure_free(&page);
+        make_page(&page, s, true, false);
+        if (page.length > BYTES_MAX) {
+            figure_free(&page);
+            make_page(&page, s, true, true);
+        }
+    }
+    fwrite(page.text, 1, page.length, out);
+    figure_free(&page);
 }

@@ -2,41 +2,28 @@
 // One slider moves all figures through the cycles; a node that is pointed at lights its message.
 "use strict";
 
-const data = JSON.parse(document.getElementById("data").textContent);
 const never = -1;
-
-// What page.c writes of a worm, by place in its row: numbers; visits as [node, head, whole,
-// software]; hops as [channel, cycles from the head before, cycles from head to tail]; waits as
-// [hop, cycles, behind which worm]; what: 0 has what its receiver wants, 1 prepares that, 2 is an
-// acknowledgement; in a deadlock also the cycle from which on its header waits. -1 is what has not
-// happened.
-const worms = data.worms.map((w) => {
-  let before = w[4];
-  const hops = rows(w[7], 3).map((h) => {
-    const head = h[1] === never ? never : before + h[1];
-    before = head;
-    return {
-      channel: h[0], head, tail: h[2] === never ? never : head + h[2], waited: 0, behind: never,
-    };
-  });
-  for (const [hop, waited, behind] of rows(w[8], 3)) {
-    hops[hop].waited = waited;
-    hops[hop].behind = behind;
-  }
-  return {
-    from: w[0], step: w[1], startup: w[2], started: w[3], injected: w[4], gone: w[5], hops,
-    data: w[9] === 0, byNi: w[9] === 2, stuck: w.length > 10 ? w[10] : never,
-    visits: rows(w[6], 4).map((v) => ({ node: v[0], head: v[1], whole: v[2], software: v[3] })),
-  };
-});
-const channels = rows(data.channels, 3).map((c) => ({ node: c[0], next: c[1], link: c[2] }));
-const bringer = data.bringer; // by node: the worm that brought it the message, or -1
-const end = data.end;
-
 const byId = (id) => document.getElementById(id);
-const slider = byId("cycle");
 const figures = ["n", "t", "e", "u", "f"]; // the network; trees, with the edge to each node
-const field = byId("node");
+
+// --- what page_data.c writes -------------------------------------------------------------
+
+let data, worms, channels;
+let bringer; // by node: the worm that brought it the message, or -1
+let arrival; // by node: see hasAt()
+let end, slider, field;
+
+// A page that would be too large has its figures, and what is read here, packed.
+async function unpack() {
+  const packed = byId("packed");
+  if (packed) {
+    const bytes = Uint8Array.from(atob(packed.textContent), (c) => c.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+    packed.insertAdjacentHTML("afterend", await new Response(stream).text());
+    packed.remove();
+    byId("packed-note").remove();
+  }
+}
 
 function rows(flat, width) {
   const list = [];
@@ -45,6 +32,85 @@ function rows(flat, width) {
   }
   return list;
 }
+
+// Of each column of worms a function that gives its next value; in an empty one nothing is known.
+function readers(columns) {
+  return Object.fromEntries(Object.entries(columns).map(([name, list]) => {
+    let i = 0;
+    return [name, () => list.length ? list[i++] : null];
+  }));
+}
+
+// Gives cycles, each told by how far it is from the one before; null is what has not happened.
+function clock(before) {
+  return (after) => after === null ? never : (before += after);
+}
+
+// The visits of a worm: its header and all of it were there, software had it.
+function readVisits(next, w) {
+  for (let n = next.visits(); n > 0; n--) {
+    const time = clock(Math.max(w.injected, 0));
+    w.visits.push({
+      node: w.from + next.node(), head: time(next.head()), whole: time(next.whole()),
+      software: time(next.software()),
+    });
+  }
+}
+
+// The channels on which it was, and for which of them it waited, behind which worm.
+function readHops(next, w) {
+  const time = clock(Math.max(w.injected, 0));
+  for (let n = next.hops(); n > 0; n--) {
+    const channel = next.channel();
+    const head = time(next.reached());
+    const on = next.left();
+    w.hops.push({
+      channel, head, tail: on === null ? never : time(0) + on, waited: 0, behind: never,
+    });
+  }
+  for (let n = next.waits(); n > 0; n--) {
+    const hop = w.hops[next.hop()];
+    hop.waited = next.waited();
+    hop.behind = next.behind();
+  }
+}
+
+// Worms, from columns. what: 0 has what its receiver wants, 1 prepares that, 2 is an
+// acknowledgement. stuck: in a deadlock, the cycle from which on its header waits.
+function readWorms(columns, count) {
+  const next = readers(columns);
+  const list = [];
+  let from = 0;
+  let first = 0;
+  for (let i = 0; i < count; i++) {
+    const time = clock(first);
+    const what = next.what();
+    from += next.from();
+    const w = {
+      from, step: next.step(), data: what === 0, byNi: what === 2, visits: [], hops: [],
+      startup: time(next.startup()), started: time(next.started()),
+      injected: time(next.injected()), gone: time(next.gone()), stuck: time(next.stuck()),
+    };
+    first = [w.startup, w.started, w.injected, w.gone, w.stuck, first].find((t) => t !== never);
+    readVisits(next, w);
+    readHops(next, w);
+    list.push(w);
+  }
+  return list;
+}
+
+function read() {
+  data = JSON.parse(byId("data").textContent);
+  worms = readWorms(data.worms, data.count);
+  channels = rows(data.channels, 3).map((c) => ({ node: c[0], next: c[1], link: c[2] }));
+  bringer = data.bringer;
+  arrival = bringer.map((_, node) => hasAt(node));
+  end = data.end;
+  slider = byId("cycle");
+  field = byId("node");
+}
+
+// --- elements ----------------------------------------------------------------------------
 
 function setClass(id, name, on) {
   const element = byId(id);
@@ -71,8 +137,6 @@ function hasAt(node) {
   }
   return data.timed ? w.visits.find((v) => v.node === node).software : w.step;
 }
-
-const arrival = bringer.map((_, node) => hasAt(node));
 
 // The hop that a header which is in a deadlock waits for; none: it waits for the way into a node.
 function wantedBy(w) {
@@ -319,36 +383,43 @@ function nodeUnder(target) {
   return match ? Number(match[1]) : never;
 }
 
-document.addEventListener("pointerover", (event) => {
-  const node = nodeUnder(event.target);
-  if (node !== never) {
-    point(node);
-  } else if (kept !== never) {
+function listen() {
+  document.addEventListener("pointerover", (event) => {
+    const node = nodeUnder(event.target);
+    point(node !== never ? node : kept);
+  });
+  document.addEventListener("click", (event) => {
+    const node = nodeUnder(event.target);
+    if (node !== never) {
+      kept = kept === node ? never : node;
+      field.value = kept === never ? "" : kept;
+      point(kept === never ? node : kept);
+    }
+  });
+  field.addEventListener("input", () => {
+    kept = field.value === "" ? never : Number(field.value);
     point(kept);
-  } else {
-    point(never);
-  }
-});
-document.addEventListener("click", (event) => {
-  const node = nodeUnder(event.target);
-  if (node !== never) {
-    kept = kept === node ? never : node;
-    field.value = kept === never ? "" : kept;
-    point(kept === never ? node : kept);
-  }
-});
-field.addEventListener("input", () => {
-  kept = field.value === "" ? never : Number(field.value);
-  point(kept);
-});
-slider.addEventListener("input", moved);
+  });
+  slider.addEventListener("input", moved);
+}
 
 // "#node=27&cycle=100" at the end of the address
-const asked = new URLSearchParams(location.hash.slice(1));
-slider.value = asked.has("cycle") ? Number(asked.get("cycle")) : end + 1;
-if (asked.has("node")) {
-  kept = Number(asked.get("node"));
-  field.value = kept;
-  point(kept);
+function showAsked() {
+  const asked = new URLSearchParams(location.hash.slice(1));
+  slider.value = asked.has("cycle") ? Number(asked.get("cycle")) : end + 1;
+  if (asked.has("node")) {
+    kept = Number(asked.get("node"));
+    field.value = kept;
+    point(kept);
+  }
+  moved();
 }
-moved();
+
+async function start() {
+  await unpack();
+  read();
+  listen();
+  showAsked();
+}
+
+start();
