@@ -13,6 +13,7 @@
 
 #include "target/counter_blocks.h"
 #include "memmap.h"
+#include "base/in_file.h"
 #include "base/alloc.h"
 
 enum {
@@ -180,17 +181,16 @@ static enum status read_file(const char *path, unsigned char **bytes, size_t *si
                              struct error *error)
 {
     struct stat stat;
-    FILE *file = fopen(path, "rb");
+    const char *why;
+    FILE *file = in_file_open(path, &why);
     if (!file) {
         return error_set(error, STATUS_BAD,
-                         "image '%s': %s; give a file that noct flash --out has made", path,
-                         strerror(errno));
+                         "image '%s': %s; give a file that noct flash --out has made", path, why);
     }
-    if (fstat(fileno(file), &stat) || !S_ISREG(stat.st_mode) ||
-        stat.st_size > NOC_FLASH_SLOT_SIZE) {
+    if (fstat(fileno(file), &stat) || stat.st_size > NOC_FLASH_SLOT_SIZE) {
         fclose(file);
         return error_set(error, STATUS_BAD,
-                         "image '%s': is not a file, or is larger than a slot of the flash, which "
+                         "image '%s': is larger than a slot of the flash, which "
                          "has %d bytes",
                          path, NOC_FLASH_SLOT_SIZE);
     }

@@ -10,6 +10,7 @@
 
 #include "memmap.h"
 #include "base/alloc.h"
+#include "base/in_file.h"
 
 enum { FILE_BYTES_MAX = 64 << 20 };
 
@@ -22,15 +23,14 @@ static bool within(const struct elf_image *image, uint64_t at, uint64_t bytes)
 static enum status read_file(struct elf_image *image, const char *path, struct error *error)
 {
     struct stat stat;
-    FILE *file = fopen(path, "rb");
+    const char *why;
+    FILE *file = in_file_open(path, &why);
     if (!file) {
-        return error_set(error, STATUS_BAD, "firmware '%s': %s; give an ELF file", path,
-                         strerror(errno));
+        return error_set(error, STATUS_BAD, "firmware '%s': %s; give an ELF file", path, why);
     }
-    if (fstat(fileno(file), &stat) || !S_ISREG(stat.st_mode) || stat.st_size > FILE_BYTES_MAX) {
+    if (fstat(fileno(file), &stat) || stat.st_size > FILE_BYTES_MAX) {
         fclose(file);
-        return error_set(error, STATUS_BAD, "firmware '%s': not a file, or larger than 64 MiB",
-                         path);
+        return error_set(error, STATUS_BAD, "firmware '%s': larger than 64 MiB", path);
     }
     image->bytes = alloc_zeroed((size_t)stat.st_size);
     image->size = fread(image->bytes, 1, (size_t)stat.st_size, file);

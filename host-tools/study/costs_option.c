@@ -4,6 +4,7 @@
 #include <jansson.h>
 #include <string.h>
 
+#include "base/in_file.h"
 #include "params.h"
 
 enum { COST_MAX = 1 << 20 };
@@ -61,9 +62,15 @@ static struct firmware_costs read_costs(struct reader *r)
 static enum status read_file(struct experiment *e, const char *name, struct error *error)
 {
     json_error_t cause;
-    json_t *file = json_load_file(name, JSON_REJECT_DUPLICATES, &cause);
+    const char *why;
+    FILE *text = in_file_open(name, &why);
+    json_t *file = text ? json_loadf(text, JSON_REJECT_DUPLICATES, &cause) : NULL;
+    if (text) {
+        why = cause.text;
+        fclose(text);
+    }
     if (!file) {
-        error_set(error, STATUS_BAD, "costs '%s': %s", name, cause.text);
+        error_set(error, STATUS_BAD, "costs '%s': %s", name, why);
         return error_fix(error, "give emulator, rtl, or a file of costs");
     }
     struct reader r = {.file = file};

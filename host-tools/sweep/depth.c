@@ -25,10 +25,16 @@ static enum status refuse_others(const struct depth *d, const struct options *o,
                                  struct error *error)
 {
     for (int k = 0; k < KEYS; k++) {
-        if (o->text[k] && !(key_rows[k].group & (d->groups | GROUP(LIVE)))) {
+        if (!o->text[k] || key_rows[k].group & (d->groups | GROUP(LIVE))) {
+            continue;
+        }
+        if (key_rows[k].group & GROUPS_ROW) {
             return error_set(error, STATUS_BAD, "%s: noct %s takes none", key_rows[k].name,
                              d->name);
         }
+        error_set(error, STATUS_BAD, "%s: is of one experiment, and this is a study of several",
+                  key_rows[k].name);
+        return error_fix(error, "make that one by itself");
     }
     return STATUS_DONE;
 }

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "base/in_file.h"
 #include "base/number.h"
 #include "base/install_paths.h"
 #include "memmap.h"
@@ -335,26 +335,21 @@ static enum status find(struct board_description *d, const char *text, struct er
 enum status board_description_open(struct board_description *d, const char *text,
                                    struct error *error)
 {
-    struct stat stat;
     memset(d, 0, sizeof *d);
     enum status status = find(d, text, error);
     if (status) {
         return status;
     }
-    FILE *file = fopen(d->path, "r");
+    const char *why;
+    FILE *file = in_file_open(d->path, &why);
     if (!file && errno == ENOENT && !is_file_name(text)) {
         return no_board(text, error);
     }
     if (!file) {
-        error_set(error, STATUS_BAD, "board '%s': %s", text, strerror(errno));
+        error_set(error, STATUS_BAD, "board '%s': %s", text, why);
         return error_fix(error, "give the name of a description, or a FILE.cfg for OpenOCD");
     }
-    if (fstat(fileno(file), &stat) || !S_ISREG(stat.st_mode)) {
-        error_set(error, STATUS_BAD, "board '%s': not a file", text);
-        status = error_fix(error, "give a FILE.cfg for OpenOCD");
-    } else {
-        status = read_lines(d, file, error);
-    }
+    status = read_lines(d, file, error);
     fclose(file);
     return status;
 }

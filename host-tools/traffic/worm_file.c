@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "worm_file.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/in_file.h"
 #include "base/node_list.h"
 #include "base/number.h"
 #include "base/plain_text.h"
@@ -134,10 +134,11 @@ enum status worm_file_read(struct worm_file *f, const char *name, const struct n
                          "characters; rename it",
                          name);
     }
-    FILE *file = fopen(name, "r");
+    const char *why;
+    FILE *file = in_file_open(name, &why); /* a study reads it again */
     if (!file) {
         return error_set(error, STATUS_BAD, "traffic 'file:%s': %s; give a file of worms", name,
-                         strerror(errno));
+                         why);
     }
     struct text_lines lines = TEXT_LINES(file);
     while (!status && text_lines_next(&lines)) {

@@ -3,6 +3,7 @@
 
 usage: test_boot.py BUILD-DIRECTORY [TEST...]
 """
+import os
 import subprocess
 import sys
 import tempfile
@@ -454,7 +455,14 @@ def refuses():
     small.write(b"\xff" * 1024)
     small.flush()
     drive = "if=pflash,format=raw,file="
+    directory = tempfile.TemporaryDirectory()
+    pipe = directory.name + "/pipe"
+    os.mkfifo(pipe)
     cases = [
+        (["-kernel", pipe], pipe + ": not a file, but a pipe or a device"),
+        (["-kernel", directory.name], directory.name + ": not a file, but a directory"),
+        (["-bios", pipe], pipe + ": not a file"),
+        (["-M", "nocturne,params=" + pipe, "-kernel", elf("build_1")], pipe + ": not a file"),
         (["-bios", ROM, "-kernel", elf("build_1")], "leave one out"),
         (["-bios", ROM, "-M", "nocturne,params=" + small.name], "leave one out"),
         (["-drive", drive + whole.name], "give the boot ROM, too, by -bios"),

@@ -33,8 +33,15 @@ static void G_GNUC_PRINTF(2, 3) refuse(const char *file, const char *format, ...
 static GMappedFile *map_file(const char *file)
 {
     g_autoptr(GError) error = NULL;
-    GMappedFile *mapped = g_mapped_file_new(file, FALSE, &error);
+    GMappedFile *mapped;
+    struct stat s;
 
+    /* To open a pipe would wait for whoever writes it. */
+    if (stat(file, &s) == 0 && !S_ISREG(s.st_mode)) {
+        refuse(file, "not a file, but %s",
+               S_ISDIR(s.st_mode) ? "a directory" : "a pipe or a device");
+    }
+    mapped = g_mapped_file_new(file, FALSE, &error);
     if (!mapped) {
         error_report("%s", error->message);
         exit(EXIT_FAILURE);
