@@ -140,8 +140,12 @@ static void put_in_order(struct groups *g, const struct curves *c)
 static enum status draw(struct groups *g, const struct options *o, struct error *error)
 {
     struct curves c;
+    const char *y = o->text[KEY_y];
     if (!o->text[KEY_svg] && !o->text[KEY_x] && !o->text[KEY_by]) {
         return STATUS_DONE;
+    }
+    if (y && metric_find(y) < METRICS) {
+        groups_leave_depths_without(g, metric_find(y));
     }
     enum status status = curves_make(&c, g, o, error);
     if (!status) {

@@ -93,6 +93,15 @@ static bool is_default(const struct groups *g, int key)
              : false;
 }
 
+/* Which keys differ between the points. */
+static void find_what_varies(struct groups *g)
+{
+    g->depths = g->n && differ(g, "depth");
+    for (int k = 0; k < KEYS && g->n; k++) {
+        g->varies[k] = row_key_tells(k) && differ(g, key_rows[k].name) && !is_default(g, k);
+    }
+}
+
 enum status groups_read(struct groups *g, const struct options *o, struct error *error)
 {
     struct row_files files = {0, 0};
@@ -102,11 +111,61 @@ enum status groups_read(struct groups *g, const struct options *o, struct error 
     if (!status && !g->n) {
         status = error_set(error, STATUS_BAD, "'%s': no rows in it", o->words[0]);
     }
-    g->depths = g->n && differ(g, "depth");
-    for (int k = 0; k < KEYS && g->n; k++) {
-        g->varies[k] = row_key_tells(k) && differ(g, key_rows[k].name) && !is_default(g, k);
-    }
+    find_what_varies(g);
     return status;
+}
+
+static bool is_of(const struct group *one, const char *depth)
+{
+    const char *own = json_string_value(json_object_get(one->row, "depth"));
+    return own && strcmp(own, depth) == 0;
+}
+
+/* Do rows of this depth that are done say nothing of m? Then none ever does. */
+static bool never_has(const struct groups *g, const char *depth, enum metric m)
+{
+    bool done = false;
+    for (uint32_t i = 0; i < g->n; i++) {
+        const struct group *one = &g->at[i];
+        if (is_of(one, depth) && one->of[m].n) {
+            return false;
+        }
+        done |= is_of(one, depth) && one->rows > one->not_done;
+    }
+    return done;
+}
+
+/* Their places in g->place are of no use any more. */
+static uint32_t leave_out(struct groups *g, const char *depth)
+{
+    uint32_t kept = 0, before = g->n;
+    for (uint32_t i = 0; i < g->n; i++) {
+        if (is_of(&g->at[i], depth)) {
+            g->rows -= g->at[i].rows;
+            json_decref(g->at[i].row);
+        } else {
+            g->at[kept++] = g->at[i];
+        }
+    }
+    g->n = kept;
+    return before - kept;
+}
+
+void groups_leave_depths_without(struct groups *g, enum metric m)
+{
+    static const char *const depths[] = {"plan", "sim", "run"};
+    bool known = false;
+    for (uint32_t i = 0; i < g->n; i++) {
+        known |= g->at[i].of[m].n != 0;
+    }
+    for (unsigned d = 0; d < sizeof depths / sizeof *depths && known; d++) {
+        if (never_has(g, depths[d], m)) {
+            uint32_t left = leave_out(g, depths[d]);
+            fprintf(stderr, "noct plot: depth %s has no %s: its %u point%s left out\n", depths[d],
+                    metric_names[m], left, left == 1 ? " is" : "s are");
+        }
+    }
+    find_what_varies(g);
 }
 
 void groups_free(struct groups *g)

@@ -24,6 +24,10 @@ struct groups {
 enum status groups_read(struct groups *g, const struct options *o, struct error *error);
 void groups_free(struct groups *g);
 
+/* Leave out the points of those depths that never have this metric, as plans have no cycles, and say
+ * so on standard error; if no depth has it, all stay. */
+void groups_leave_depths_without(struct groups *g, enum metric m);
+
 /* The keys that differ, with their values: "length=8 algorithm=u-torus". To be freed. */
 char *groups_name(const struct groups *g, uint32_t group);
 
