@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdbool.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -11,6 +10,14 @@
 enum status out_file_check(const char *name, struct error *error)
 {
     return out_file_check_of("out", name, error);
+}
+
+bool out_file_is_stdout(const char *name)
+{
+    struct stat about, answer;
+    return stat(name, &about) == 0 && fstat(STDOUT_FILENO, &answer) == 0 &&
+           about.st_dev == answer.st_dev && about.st_ino == answer.st_ino &&
+           (!S_ISCHR(answer.st_mode) || isatty(STDOUT_FILENO));
 }
 
 /* Whoever reads a pipe would see its end when it is opened and closed for a look. So it stays open
@@ -31,6 +38,10 @@ static bool keep_pipe(int fd)
 
 enum status out_file_check_of(const char *key, const char *name, struct error *error)
 {
+    if (out_file_is_stdout(name)) {
+        return error_set(error, STATUS_BAD, "%s '%s': the answer goes there; give another file",
+                         key, name);
+    }
     int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     bool was = fd < 0 && errno == EEXIST;
     if (fd >= 0) {

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/out_file.h"
 #include "commands.h"
 #include "csv.h"
 #include "result/result.h"
@@ -93,6 +94,10 @@ enum status execute_merge(const struct options *o, json_t **result, struct error
     }
     if (name && is_special(name)) { /* rows are resumed, so no device */
         return error_set(error, STATUS_BAD, "out '%s': no ordinary file; give another file", name);
+    }
+    if (table && !printed && out_file_is_stdout(table)) {
+        error_set(error, STATUS_BAD, "csv '%s': the answer goes there", table);
+        return error_fix(error, "without a name, as --csv, the table is printed in its place");
     }
     enum status status = name ? rows_lock(name, &locked, error) : STATUS_DONE;
     if (status) {

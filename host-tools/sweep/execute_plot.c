@@ -86,6 +86,10 @@ static enum status write_csv(const struct groups *g, const bool *wanted, const c
                              struct error *error)
 {
     bool printed = strcmp(name, OPTION_GIVEN) == 0;
+    if (!printed && out_file_is_stdout(name)) {
+        error_set(error, STATUS_BAD, "csv '%s': the answer goes there", name);
+        return error_fix(error, "without a name, as --csv, the table is printed in its place");
+    }
     FILE *to = printed ? stdout : fopen(name, "w");
     if (!to) {
         return error_set(error, STATUS_BAD, "csv '%s': cannot be written: %s", name,
