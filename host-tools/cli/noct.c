@@ -10,6 +10,7 @@
 
 #include "result/result.h"
 #include "show/commands.h"
+#include "show/narrow.h"
 #include "study/checked_algorithm.h"
 #include "study/checked_routing.h"
 #include "sweep/sweep.h"
@@ -81,8 +82,10 @@ static int answer_one(const struct command *command, const struct options *o)
     if (result && o->json) {
         result_print(result);
     } else if (result) {
+        narrow_begin();
         command->show(o, result);
         picture_show(command->name, o, result);
+        narrow_end();
     }
     fflush(stdout);
     if (error.text[0]) {
@@ -100,7 +103,9 @@ static int answer_study(const struct depth *depth, const struct options *o)
     json_t *summary;
     enum status status = sweep_options(o, depth, &summary, &error);
     if (summary) {
+        narrow_begin();
         show_study(o, summary);
+        narrow_end();
     }
     fflush(stdout);
     if (error.text[0]) {

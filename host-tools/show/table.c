@@ -108,8 +108,8 @@ void table_end(struct table *t)
 
 void chart_histogram(const char *unit, const uint64_t *value, unsigned n)
 {
-    enum { BINS = 12, BAR = 60 };
-    unsigned count[BINS] = {0}, most = 0;
+    enum { BINS = 12, BAR = 60, BESIDE = 11 }; /* the bin's begin, a rule, and a space */
+    unsigned count[BINS] = {0}, most = 0, widest;
     uint64_t low = UINT64_MAX, high = 0, step;
     for (unsigned i = 0; i < n; i++) {
         low = value[i] < low ? value[i] : low;
@@ -123,9 +123,11 @@ void chart_histogram(const char *unit, const uint64_t *value, unsigned n)
         unsigned b = (unsigned)((value[i] - low) / step);
         most = ++count[b] > most ? count[b] : most;
     }
+    widest = screen_columns() - BESIDE - (unsigned)snprintf(NULL, 0, "%u", most);
+    widest = widest < BAR ? widest : BAR;
     printf("\n%s\n", unit);
     for (unsigned b = 0; b < BINS && low + b * step <= high; b++) {
-        unsigned bar = (count[b] * BAR + most - 1) / most;
+        unsigned bar = (count[b] * widest + most - 1) / most;
         printf("%8" PRIu64 " |", low + b * step);
         for (unsigned i = 0; i < bar; i++) {
             putchar('#');
