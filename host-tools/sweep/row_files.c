@@ -138,7 +138,8 @@ static int by_name(const void *a, const void *b)
 
 /* --- reading ---------------------------------------------------------------------------------- */
 
-/* Do two rows say the same, but for how what was asked is spelled? */
+/* Do two rows say the same, but for how what was asked is spelled? Trial 5 of seed 1 is trial 1 of
+ * seed 5. */
 static bool is_same(const char *one, const char *other)
 {
     json_t *row[2] = {json_loads(one, 0, NULL), json_loads(other, 0, NULL)};
@@ -147,6 +148,8 @@ static bool is_same(const char *one, const char *other)
             json_object_del(row[i], key_rows[k].name);
         }
     }
+    json_object_del(row[0], "trial");
+    json_object_del(row[1], "trial");
     bool same = json_equal(row[0], row[1]);
     json_decref(row[0]);
     json_decref(row[1]);

@@ -24,6 +24,7 @@ struct rows {
     char *name;
     struct kept *at; /* in order of their ids, as they were when the file was opened */
     uint32_t n;
+    json_t *added; /* {id: true} of those since then */
 };
 
 static int by_id(const void *a, const void *b)
@@ -44,9 +45,10 @@ static void keep(struct rows *rows, const json_t *row, const char *id)
     k->sample = sample_of_row(row);
 }
 
+static const char begin[] = "{\"id\":\"";
+
 bool rows_torn(const char *line)
 {
-    static const char begin[] = "{\"id\":\"";
     size_t length = strlen(line);
     return strncmp(line, begin, length < sizeof begin - 1 ? length : sizeof begin - 1) == 0;
 }
@@ -141,7 +143,7 @@ enum status rows_open(struct rows **opened, const char *name, struct error *erro
         return refuse_file(name, regular, error);
     }
     struct rows *rows = alloc_zeroed(sizeof *rows);
-    *rows = (struct rows){.fd = fd, .name = alloc_text(name)};
+    *rows = (struct rows){.fd = fd, .name = alloc_text(name), .added = json_object()};
     enum status status = read_rows(rows, true, error);
     if (status) {
         rows_close(rows);
@@ -175,6 +177,7 @@ void rows_close(struct rows *rows)
         }
         free(rows->name);
         free(rows->at);
+        json_decref(rows->added);
         free(rows);
     }
 }
@@ -196,6 +199,12 @@ const struct sample *rows_find(const struct rows *rows, const char *id)
 enum status rows_add(struct rows *rows, const char *line, struct error *error)
 {
     size_t length = strlen(line);
+    char id[ROW_ID_TEXT];
+    snprintf(id, sizeof id, "%s", line + strlen(begin));
+    if (json_object_get(rows->added, id)) {
+        return STATUS_DONE;
+    }
+    json_object_set_new(rows->added, id, json_true());
     errno = ENOSPC; /* if a part of it is written */
     if (write(rows->fd, line, length) == (ssize_t)length) {
         return STATUS_DONE;

@@ -22,7 +22,8 @@ void rows_close(struct rows *rows);
 uint32_t rows_count(const struct rows *rows);
 /* What is kept of the row with this id; NULL: there is none. */
 const struct sample *rows_find(const struct rows *rows, const char *id);
-/* Add a row, with the newline at its end, by one write. */
+/* Add a row, with the newline at its end, by one write. An experiment that several lines of a study
+ * make has one row. */
 enum status rows_add(struct rows *rows, const char *line, struct error *error);
 
 /* Can a last line without an end be a row that was torn? Anything else is somebody's text. */
