@@ -34,8 +34,8 @@ static enum status take(void *opaque, const json_t *row, const char *line, struc
 
 /* A file that takes its name when all is in it: it may be one of those that are read. */
 struct target {
-    const char *name; /* NULL: it is not asked for */
-    char *beside;     /* NULL: written as it is, since it is a device or a pipe */
+    char *name;   /* where a link leads to; NULL: it is not asked for */
+    char *beside; /* NULL: written as it is, since it is a device or a pipe */
     FILE *file;
 };
 
@@ -47,10 +47,13 @@ static bool is_special(const char *name)
 
 static enum status target_open(struct target *t, const char *name, struct error *error)
 {
-    *t = (struct target){.name = name};
+    *t = (struct target){.name = NULL};
     if (!name) {
         return STATUS_DONE;
     }
+    t->name = realpath(name, NULL);
+    t->name = t->name ? t->name : alloc_text(name);
+    name = t->name;
     if (!is_special(name)) {
         size_t room = strlen(name) + 8;
         t->beside = alloc_zeroed(room);
@@ -77,6 +80,7 @@ static enum status target_close(struct target *t, enum status status, struct err
         remove(t->beside);
     }
     free(t->beside);
+    free(t->name);
     return status;
 }
 

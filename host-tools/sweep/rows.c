@@ -13,6 +13,7 @@
 
 #include "base/alloc.h"
 #include "base/text_lines.h"
+#include "depth.h"
 
 struct kept {
     char id[ROW_ID_TEXT];
@@ -53,13 +54,22 @@ bool rows_torn(const char *line)
     return strncmp(line, begin, length < sizeof begin - 1 ? length : sizeof begin - 1) == 0;
 }
 
+/* Has a row what each of them has, whatever came out? */
+static bool is_complete(const json_t *row)
+{
+    const char *id = json_string_value(json_object_get(row, "id"));
+    const char *depth = json_string_value(json_object_get(row, "depth"));
+    return id && strlen(id) == ROW_ID_TEXT - 1 && depth && depth_find(depth) &&
+           json_integer_value(json_object_get(row, "trial")) > 0 &&
+           json_is_string(json_object_get(row, "end"));
+}
+
 enum status rows_line(const char *name, const char *line, uint64_t number, json_t **row,
                       struct error *error)
 {
     *row = json_loads(line, JSON_REJECT_DUPLICATES, NULL);
-    const char *id = json_string_value(json_object_get(*row, "id"));
     const json_int_t version = json_integer_value(json_object_get(*row, "version"));
-    if (!id || strlen(id) != ROW_ID_TEXT - 1) {
+    if (!is_complete(*row)) {
         error_set(error, STATUS_BAD, "'%s', line %llu: no row of a study", name,
                   (unsigned long long)number);
         error_fix(error, "give a new file, or one that noct has written");
