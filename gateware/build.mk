@@ -31,7 +31,7 @@ $(GATEWARE)/$(1)/v/all.cpp: $(GATEWARE_SV)
 	cd $$(@D) && printf '#include "%s"\n' Vnoc_router_*.cpp Vnoc_router.cpp >all.cpp
 $(GATEWARE)/$(1)/%.o: gateware/lockstep/%.cpp gateware/lockstep/routers.h gateware/ports.h $(GATEWARE)/$(1)/v/all.cpp
 	$(CXX) -O2 -Wall -Wextra -Werror -DLINKS=$(word 1,$(subst -, ,$(1))) -DVCS=$(word 2,$(subst -, ,$(1))) \
-	    -Igateware -I$(GATEWARE)/$(1)/v $$(VERILATED_INC) -c -o $$@ $$<
+	    -Igateware -Iinclude/noc -I$(GATEWARE)/$(1)/v $$(VERILATED_INC) -c -o $$@ $$<
 $(GATEWARE)/$(1)/verilated.o: $(GATEWARE)/$(1)/v/all.cpp
 	$(CXX) -O2 -I$$(<D) $$(VERILATED_INC) -c -o $$@ $$<
 $(GATEWARE)/lockstep-$(1): $(LOCKSTEP_O) $(GATEWARE)/$(1)/routers.o $(GATEWARE)/$(1)/verilated.o \
@@ -50,7 +50,7 @@ $(GATEWARE)/$(1)-$(2)/v/all.cpp: $(GATEWARE)/$(1)-$(2)/noc_router.v
 	cd $$(@D) && printf '#include "%s"\n' Vnoc_router_*.cpp Vnoc_router.cpp >all.cpp
 $(GATEWARE)/$(1)-$(2)/routers.o: gateware/lockstep/routers.cpp gateware/lockstep/routers.h gateware/ports.h $(GATEWARE)/$(1)-$(2)/v/all.cpp
 	$(CXX) -O1 -DNETLIST $(4) -DLINKS=$(word 1,$(subst -, ,$(2))) -DVCS=$(word 2,$(subst -, ,$(2))) \
-	    -Igateware -I$(GATEWARE)/$(1)-$(2)/v $$(VERILATED_INC) -c -o $$@ $$<
+	    -Igateware -Iinclude/noc -I$(GATEWARE)/$(1)-$(2)/v $$(VERILATED_INC) -c -o $$@ $$<
 $(GATEWARE)/$(1)-$(2)/verilated.o: $(GATEWARE)/$(1)-$(2)/v/all.cpp
 	$(CXX) -O1 -I$$(<D) $$(VERILATED_INC) -c -o $$@ $$<
 $(GATEWARE)/lockstep-$(1)-$(2): $(LOCKSTEP_O) $(GATEWARE)/$(1)-$(2)/routers.o \

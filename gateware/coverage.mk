@@ -3,7 +3,7 @@
 
 COVERED := $(GATEWARE)/coverage
 COVERED_VERILATOR := verilator --cc --output-split-cfuncs 2000 -Wno-fatal -Wno-lint -Wno-style -O3 --coverage-line --coverage-toggle
-COVERED_CXX = $(CXX) -O1 -DCOVERAGE -DVM_COVERAGE=1 -DLINKS=4 -DVCS=2 -Igateware $(VERILATED_INC)
+COVERED_CXX = $(CXX) -O1 -DCOVERAGE -DVM_COVERAGE=1 -DLINKS=4 -DVCS=2 -Igateware -Iinclude/noc $(VERILATED_INC)
 COVERED_RUNTIME := $(HAND_RUNTIME) $(GATEWARE)/runtime/verilated_cov.o
 
 # $(call covered_program,NAME,SOURCES,TOP,PLAIN,OBJECTS)

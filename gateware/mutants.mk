@@ -6,7 +6,7 @@ HAND := $(GATEWARE)/hand
 HAND_NEEDS := gateware/mutants/hand gateware/mutants/by-hand gateware/mutants/chosen.h $(sort $(wildcard gateware/rtl/*.sv)) \
     $(GATEWARE)/noc_packet.sv $(GATEWARE)/noc_regs.sv
 HAND_VERILATOR := verilator --cc -Wno-fatal -Wno-lint -Wno-style -O3
-HAND_CXX = $(CXX) -O1 -include gateware/mutants/chosen.h -DNETLIST -DLINKS=4 -DVCS=2 -Igateware $(VERILATED_INC)
+HAND_CXX = $(CXX) -O1 -include gateware/mutants/chosen.h -DNETLIST -DLINKS=4 -DVCS=2 -Igateware -Iinclude/noc $(VERILATED_INC)
 HAND_RUNTIME := $(patsubst %,$(GATEWARE)/runtime/%.o,verilated verilated_threads verilated_fst_c)
 HAND_TOP_router := noc_router -GLINKS=4 -GVCS=2 -GNODE_BITS=6 -GFLIT=64
 HAND_TOP_ni := noc_node -GLINKS=4 -GVCS=2 -GNODE_BITS=4 -GTURNS=4 -GSTAMPS=1

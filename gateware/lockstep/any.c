@@ -16,8 +16,16 @@ static uint32_t mix(uint32_t a, uint32_t b)
 }
 
 static struct noc_routing any;
+static bool back; /* worms may come back to a node, and by the port by which they left it */
 
-/* Each hop leads to a node whose number `mix` makes lower, so no worm goes round for ever. */
+/* Of a worm for node `to` that comes to this node: by which input matters only if worms may come
+ * back. */
+static uint32_t height(uint32_t to, uint32_t node, unsigned in_port, unsigned in_vc)
+{
+    return back ? mix(to << 8 | node, 1u << 16 | in_port << 4 | in_vc) : mix(to, node);
+}
+
+/* Each hop leads lower, so no worm goes round for ever. */
 static enum noc_routed route(const struct noc_topology *t, uint32_t node, unsigned in_port,
                              unsigned in_vc, uint32_t *header, struct noc_hop *out)
 {
@@ -34,10 +42,11 @@ static enum noc_routed route(const struct noc_topology *t, uint32_t node, unsign
     }
     draw = mix(to << 8 | node, in_port << 4 | in_vc);
     for (unsigned i = 0; i < t->ports; i++) {
-        const unsigned port = (draw + i) % t->ports;
+        const unsigned port = (draw + i) % t->ports, vc = (draw >> 16) % any.vcs;
 
-        if (noc_topology_link(t, node, port, &link) && mix(to, link.node) < mix(to, node)) {
-            *out = (struct noc_hop){(uint8_t)port, (uint8_t)(draw >> 16) % any.vcs};
+        if (noc_topology_link(t, node, port, &link) &&
+            height(to, link.node, link.port, vc) < height(to, node, in_port, in_vc)) {
+            *out = (struct noc_hop){(uint8_t)port, (uint8_t)vc};
             return NOC_ROUTED;
         }
     }
@@ -72,6 +81,7 @@ static bool uses(const struct noc_topology *t, uint32_t node, unsigned port, uns
 const struct noc_routing *any_routing(unsigned vcs, uint32_t seed)
 {
     drawn = seed;
+    back = seed / 2 % 2;
     any = (struct noc_routing){.name = "any",
                                .summary = "drawn",
                                .vcs = (uint8_t)vcs,

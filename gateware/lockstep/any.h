@@ -10,7 +10,8 @@
 #include "routing/routing.h"
 
 /* vcs: virtual channels of a link. seed: what is drawn; odd ones are of a routing that also follows
- * turns. */
+ * turns. In every second pair of seeds worms come back to nodes, also by the port by which they
+ * left. */
 const struct noc_routing *any_routing(unsigned vcs, uint32_t seed);
 
 #endif

@@ -261,23 +261,51 @@ static uint32_t word_of(uint32_t w, uint32_t i)
     return (uint32_t)(x >> 32);
 }
 
-/* Spoil some of a worm's header flits. */
+/* A worm's flits as its NI gives them, and whether another header flit, or no flit, is behind. */
+static uint32_t word_at(uint32_t w, uint32_t i)
+{
+    return i < worm[w].model.header_flits ? worm[w].header[i] : word_of(w, i);
+}
+
+static bool is_followed(uint32_t w, uint32_t i)
+{
+    return i + 1 < worm[w].model.header_flits;
+}
+
+static bool is_tail(uint32_t w, uint32_t i)
+{
+    return i + 1 == worm[w].model.flits;
+}
+
+/* Spoil one of a worm's header flits. Where one bit matters alone, it is in a power of two, or is the
+ * only wrong one. */
 static void spoil(struct worm *x, uint32_t headers)
 {
     uint32_t *flit = &x->header[draw(headers)];
 
-    switch (draw(5)) {
+    switch (draw(9)) {
     case 0:
         *flit = (*flit & ~0xfu) | draw(16);
         break;
     case 1:
-        *flit = noc_header(noc_header_kind(*flit), draw(1 << 14), noc_header_field(*flit));
+        *flit = noc_header(noc_header_kind(*flit), draw(2) ? draw(1 << 14) : 1u << draw(14),
+                           noc_header_field(*flit));
         break;
     case 2:
         *flit = noc_header(noc_header_kind(*flit), draw(topology.nodes + 2), draw(8));
         break;
     case 3:
         *flit = noc_header(NOC_HEADER_TURN, draw(4), draw(topology.ports));
+        break;
+    case 4:
+        *flit = noc_header(NOC_HEADER_TURN, 1u << draw(14), draw(topology.ports));
+        break;
+    case 5:
+        *flit = noc_header(NOC_HEADER_TURN, 1 + draw(3), draw(topology.ports) ^ 1u << draw(14));
+        break;
+    case 6:
+    case 7:
+        *flit ^= 1u << draw(32);
         break;
     default:
         *flit = word_of(draw(WORMS), draw(FLITS_MAX));
@@ -341,7 +369,7 @@ static int by_start(const void *a, const void *b)
 static void draw_worms(void)
 {
     static const uint32_t span[] = {30, 300, 2000, 12000}, longest[] = {1, 4, 12, 50};
-    const uint32_t odd = draw(3) ? 0
+    const uint32_t odd = draw(2) ? 0
                        : draw(2) ? 5 + draw(20)
                                  : 2,
                    hot = draw(3) ? NODES_MAX : draw(topology.nodes);
@@ -408,9 +436,9 @@ static void inject(uint32_t node, struct router_in *in)
 
     credits[node]--;
     in->inject = true;
-    in->injected.word = i < x->model.header_flits ? x->header[i] : word_of(w, i);
-    in->injected.follows = i + 1 < x->model.header_flits;
-    in->injected.tail = i + 1 == x->model.flits;
+    in->injected.word = word_at(w, i);
+    in->injected.follows = is_followed(w, i);
+    in->injected.tail = is_tail(w, i);
     in->injected.tag = w << INDEX_BITS | i;
     if (in->injected.tail) {
         sent[node] = 0;
@@ -420,7 +448,8 @@ static void inject(uint32_t node, struct router_in *in)
     }
 }
 
-/* A flit crosses a channel, or goes to the NI: it is the one behind the last. */
+/* A flit crosses a channel, or goes to the NI: it is the one behind the last, and all of its bits are
+ * as they were given. Of a header on a link the model knows what it is now: compare(). */
 static void cross(uint32_t node, unsigned slot, const struct router_flit *flit, bool head)
 {
     struct crossing *c = &crossing[node][slot];
@@ -433,9 +462,13 @@ static void cross(uint32_t node, unsigned slot, const struct router_flit *flit, 
         differ("node %u, channel %u: flit %u of worm %u crosses, not flit %u of worm %u",
                (unsigned)node, slot, i, w, c->next, c->worm);
     }
-    if (i >= worm[w].model.header_flits && flit->word != word_of(w, i)) {
+    if (!(head && slot < CHANNELS_MAX) && flit->word != word_at(w, i)) {
         differ("node %u, channel %u: flit %u of worm %u has changed to %08x", (unsigned)node, slot,
                i, w, (unsigned)flit->word);
+    }
+    if (flit->tail != is_tail(w, i) || flit->follows != is_followed(w, i)) {
+        differ("node %u, channel %u: flit %u of worm %u is marked as %s tail, %s header behind it",
+               (unsigned)node, slot, i, w, flit->tail ? "a" : "no", flit->follows ? "a" : "no");
     }
     c->next++;
     c->open = !flit->tail;

@@ -9,6 +9,7 @@
 
 #include "Vnoc_router.h"
 #include "models.h"
+#include "packet.h"
 #include "ports.h"
 #include "verilated.h"
 #include "verilated_fst_c.h"
@@ -17,7 +18,8 @@ namespace
 {
 
 constexpr unsigned Flit = 64; // {tag, tail, follows, word}
-constexpr unsigned CyclesBeforeReset = 24;
+constexpr unsigned CyclesBeforeReset = 96;
+constexpr uint64_t NodeAndKind = 0x3ffff, Last = NOC_HEADER_LAST; // of a header
 
 // Tags count worms and flits, so that most of their bits never change. Where each bit of a router is
 // to be tried, and no waveform is read, they are multiplied modulo 2^30.
@@ -83,7 +85,11 @@ struct router {
         port_set(top.in_vc, next(draws) & ((uint64_t{1} << (LINKS * VCS)) - 1));
         port_set(top.out_credit, next(draws) & ((uint64_t{1} << (LINKS * VCS)) - 1));
         for (unsigned p = 0; p < LINKS; p++) {
-            port_put<Flit>(top.in_flit, p * Flit, next(draws));
+            const uint64_t flit = next(draws);
+
+            // Every second one leads to a node if it is taken for a header.
+            port_put<Flit>(top.in_flit, p * Flit,
+                           next(draws) & 1 ? flit : (flit & ~NodeAndKind) | (flit & 0x3f0) | Last);
         }
         port_set(top.entry_input, next(draws) & ((uint64_t{1} << (4)) - 1));
         port_set(top.entry_node, next(draws) & ((uint64_t{1} << (ROUTER_NODE_BITS)) - 1));
@@ -121,10 +127,12 @@ router *router_new(bool turns, uint32_t linked)
     r->top.tick = 1;
     r->top.turns = turns;
     port_set(r->top.linked, linked);
+    r->top.entry_write = 1;
     for (unsigned i = 0; i < CyclesBeforeReset; i++) {
         r->nonsense(draws);
         r->edge();
     }
+    r->top.entry_write = 0;
     r->top.rst = 1;
     r->edge();
     r->top.inject_valid = 0;
