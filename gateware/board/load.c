@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "memmap.h"
@@ -24,8 +25,25 @@ __attribute__((format(printf, 2, 3))) static bool refuse(const char *file, const
     return false;
 }
 
+/* A regular file, for reading. -1: it is none, which has been said. A pipe is not waited for. */
+static int open_file(const char *file)
+{
+    const int fd = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    struct stat s;
+
+    if (fd >= 0 && fstat(fd, &s) == 0 && S_ISREG(s.st_mode)) {
+        return fd;
+    }
+    if (fd >= 0) {
+        close(fd);
+    }
+    refuse(file, fd < 0 ? "cannot be read" : "not a regular file");
+    return -1;
+}
+
 /* A segment, which must lie in the image below the parameter block. */
-static bool load_segment(const char *file, Elf *elf, const GElf_Phdr *p, unsigned char *image)
+static bool load_segment(const char *file, Elf *elf, const GElf_Phdr *p, unsigned char *image,
+                         bool *loads)
 {
     const GElf_Addr at = p->p_paddr - NOC_IMAGE_BASE;
     const GElf_Xword room = NOC_PARAMS_BASE - NOC_IMAGE_BASE;
@@ -43,17 +61,20 @@ static bool load_segment(const char *file, Elf *elf, const GElf_Phdr *p, unsigne
         return refuse(file, "corrupt: %s", elf_errmsg(-1));
     }
     memcpy(image + at, data->d_buf, p->p_filesz);
+    *loads = true;
     return true;
 }
 
 static bool load_segments(const char *file, Elf *elf, unsigned char *image)
 {
     size_t segments, i;
+    bool loads = false;
     GElf_Ehdr header;
     GElf_Phdr p;
 
     if (elf_kind(elf) != ELF_K_ELF || !gelf_getehdr(elf, &header) || header.e_machine != EM_RISCV ||
-        header.e_ident[EI_CLASS] != ELFCLASS32 || header.e_entry != NOC_IMAGE_BASE) {
+        header.e_ident[EI_CLASS] != ELFCLASS32 || header.e_type != ET_EXEC ||
+        header.e_entry != NOC_IMAGE_BASE) {
         return refuse(file, "not an RV32 executable that begins at 0x%x", NOC_IMAGE_BASE);
     }
     if (elf_getphdrnum(elf, &segments)) {
@@ -63,36 +84,39 @@ static bool load_segments(const char *file, Elf *elf, unsigned char *image)
         if (!gelf_getphdr(elf, (int)i, &p)) {
             return refuse(file, "corrupt: %s", elf_errmsg(-1));
         }
-        if (!load_segment(file, elf, &p, image)) {
+        if (!load_segment(file, elf, &p, image, &loads)) {
             return false;
         }
     }
-    return true;
+    return loads || refuse(file, "nothing in it is loaded");
 }
 
 bool load_elf(const char *file, unsigned char *image)
 {
-    const int fd = open(file, O_RDONLY | O_CLOEXEC);
-    bool loaded = false;
+    const int fd = open_file(file);
+    bool loaded;
     Elf *elf;
 
+    if (fd < 0) {
+        return false;
+    }
     (void)elf_version(EV_CURRENT);
-    elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_READ_MMAP, NULL);
+    elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
     loaded = elf ? load_segments(file, elf, image) : refuse(file, "cannot be read");
     elf_end(elf);
-    if (fd >= 0) {
-        close(fd);
-    }
+    close(fd);
     return loaded;
 }
 
 bool load_params(const char *file, unsigned char *image)
 {
-    FILE *f = fopen(file, "rb");
-    size_t bytes = f ? fread(image + (NOC_PARAMS_BASE - NOC_IMAGE_BASE), 1, NOC_PARAMS_SIZE, f) : 0;
+    const int fd = open_file(file);
+    ssize_t bytes;
 
-    if (f) {
-        fclose(f);
+    if (fd < 0) {
+        return false;
     }
-    return bytes || refuse(file, "has no parameters");
+    bytes = read(fd, image + (NOC_PARAMS_BASE - NOC_IMAGE_BASE), NOC_PARAMS_SIZE);
+    close(fd);
+    return bytes > 0 || refuse(file, "has no parameters");
 }
