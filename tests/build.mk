@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Tests on the host: the test_*.c below tests/libnoc are one program, those below tests/host-tools
-# another; a directory mirrors the sources' (mk/host-tests.mk). Tests on the board are firmware/build.mk's.
+# another, and that of the gateware's board a third; a directory mirrors the sources'
+# (mk/host-tests.mk). Tests on the board are firmware/build.mk's.
 
 TEST_LIBNOC_SRC := $(sort $(shell find tests/libnoc -name 'test_*.c'))
 TEST_NOCT_SRC   := $(sort $(shell find tests/host-tools -name 'test_*.c'))
@@ -9,6 +10,8 @@ TEST_LIBS := $(B)/host/libclaims.a $(B)/host/libverify.a $(B)/host/libmodel.a $(
 $(eval $(call test_program,libnoc,$(TEST_LIBNOC_SRC),-D_GNU_SOURCE $(INC_MODEL) -Itests/libnoc,$(TEST_LIBS)))
 $(eval $(call test_program,host-tools,$(TEST_NOCT_SRC),-D_GNU_SOURCE $(INC_MODEL) -Ihost-tools -Itests/host-tools,\
     $(B)/host/libnoct.a $(TEST_LIBS),$(NOCT_LIBS)))
+
+$(eval $(call test_program,gateware,tests/gateware/test_debug_port.c,-D_GNU_SOURCE $(INC_MODEL) -Igateware,$(RTL_BOARD)/debug_port.o))
 
 # One check for each directory of them: check-host-libnoc-model.
 HOST_TEST_DIRS := $(sort $(patsubst $(B)/tests/%/,%,$(dir $(HOST_TESTS))))

@@ -1,16 +1,26 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "debug_port.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 enum { READ_MAX = 2040, WORD = 4 };
 
 static const char STOPPED[] = "T05thread:01;";
+
+/* A send does not wait for ever for a debugger that reads nothing. */
+static void limit_waits(int socket)
+{
+    const struct timeval limit = {.tv_sec = DEBUG_PORT_SEND_S};
+
+    (void)setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
+}
 
 void debug_port_begin(struct debug_port *p, struct control *c, int socket, bool listens, bool holds)
 {
@@ -18,6 +28,9 @@ void debug_port_begin(struct debug_port *p, struct control *c, int socket, bool 
                              .listener = listens ? socket : DEBUG_PORT_NONE,
                              .client = listens ? DEBUG_PORT_NONE : socket,
                              .holds = holds};
+    if (!listens) {
+        limit_waits(socket);
+    }
 }
 
 bool debug_port_is_over(const struct debug_port *p)
@@ -33,11 +46,15 @@ static void hang_up(struct debug_port *p)
     p->client = DEBUG_PORT_NONE;
 }
 
-static void send_all(const struct debug_port *p, const char *text, size_t bytes)
+static void send_all(struct debug_port *p, const char *text, size_t bytes)
 {
-    while (bytes) {
+    while (bytes && p->client >= 0) {
         const ssize_t sent = send(p->client, text, bytes, MSG_NOSIGNAL);
 
+        if (sent < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
+            hang_up(p); /* it has read nothing for DEBUG_PORT_SEND_S */
+            return;
+        }
         if (sent <= 0) {
             return; /* that it has gone is seen where something is to come */
         }
@@ -46,7 +63,7 @@ static void send_all(const struct debug_port *p, const char *text, size_t bytes)
     }
 }
 
-static void answer(const struct debug_port *p, const char *payload)
+static void answer(struct debug_port *p, const char *payload)
 {
     char frame[2 * READ_MAX + 8];
     unsigned char sum = 0;
@@ -61,7 +78,7 @@ static void answer(const struct debug_port *p, const char *payload)
 }
 
 /* "mADDRESS,BYTES", through the hart of node 0. */
-static void read_memory(const struct debug_port *p)
+static void read_memory(struct debug_port *p)
 {
     char hex[2 * READ_MAX + 1] = "";
     uint32_t address, bytes, word = 0, i;
@@ -83,7 +100,7 @@ static void read_memory(const struct debug_port *p)
 }
 
 /* "MADDRESS,BYTES:HEX": whole words. */
-static void write_memory(const struct debug_port *p)
+static void write_memory(struct debug_port *p)
 {
     uint32_t address, bytes, i;
     int at = 0;
@@ -126,7 +143,9 @@ static void packet_came(struct debug_port *p)
     case 'D':
         answer(p, "OK");
         p->holds = false;
-        hang_up(p);
+        if (p->client >= 0) {
+            hang_up(p);
+        }
         break;
     case 'q':
         answer(p, strncmp(p->packet, "qSupported", 10) == 0 ? "PacketSize=1000" : "");
@@ -180,6 +199,7 @@ static void let_in(struct debug_port *p)
 {
     p->client = accept4(p->listener, NULL, NULL, SOCK_CLOEXEC);
     if (p->client >= 0) {
+        limit_waits(p->client);
         p->state = PORT_OUTSIDE;
         p->holds = true;
     }
@@ -200,7 +220,7 @@ void debug_port_look(struct debug_port *p, int ms)
     }
 }
 
-void debug_port_stopped(const struct debug_port *p)
+void debug_port_stopped(struct debug_port *p)
 {
     if (p->client >= 0) {
         answer(p, STOPPED);
