@@ -2,6 +2,7 @@
 //
 // The low bits of a counter, and how often they have wrapped round since noc_ni_counts added that to
 // the rest, which lies in its memory.
+// docs/board.md, section 5. What happens in a cycle is in `low` from the next one on.
 //
 // Size: in that of noc_ni_counts.
 

@@ -10,6 +10,9 @@
 //
 // Whoever else reads or writes RAM waits until the writes that lie here are done (`behind`): noc_ram.
 //
+// docs/board.md, section 4.2, "Visible": a body is in RAM in its v; section 3, "Injection": a
+// flit a cycle. A write that comes in t goes to memory in t + 1 at the earliest, a read in its own cycle.
+//
 // Size: 123 LUT4, 21 flip-flops, 44 LUT-RAMs
 // (ECP5, 4 links, 1 virtual channel, 16 nodes).
 

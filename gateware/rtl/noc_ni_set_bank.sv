@@ -2,6 +2,7 @@
 //
 // A memory of rows of bits with one writer, which turns single bits round, and several readers.
 // A part of noc_ni_set. While `rst` is high it is cleared, a row a cycle.
+// docs/board.md, section 4; what is turned in a cycle is read from the next one on.
 //
 // Size: in that of noc_ni_set.
 

@@ -9,6 +9,8 @@
 // A routing is a table: for the header LAST n the entry n of a virtual channel says by which port
 // and virtual channel the worm leaves, that it ends here (END), or that it makes no sense (BROKEN).
 // Turns need none. docs/board.md, section 2 and section 3, "A stripped TURN".
+//
+// Size: 40 LUT4, 4 LUT-RAMs (ECP5, 4 links, 1 virtual channel, 64 nodes).
 
 module noc_route #(
     parameter integer LINKS = 4,

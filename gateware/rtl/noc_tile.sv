@@ -18,6 +18,9 @@
 //
 // Links, ends and `watch_` depend on flip-flops and on `image_rdata` alone, so that tiles can be
 // evaluated in any order. Without `tick` no state changes; memories keep what was read last.
+//
+// Size: 14,014 LUT4, 3,065 flip-flops, 981 LUT-RAMs, 46 block RAMs, 2 multipliers with all parts
+// (ECP5, 4 links, 1 virtual channel, 64 nodes, 64 KiB, with ROWS, without STAMPS).
 
 module noc_tile #(
     parameter integer LINKS = 4,
