@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * lockstep-ni TOPOLOGY ROUTING EPISODES [CASE]: random accesses to registers, made to verilated
+ * lockstep-ni [--wide] TOPOLOGY ROUTING EPISODES [CASE]: random accesses to registers, made to verilated
  * nodes (router, network interface and RAM) and to libnoc/model's board at once; the first
  * difference ends it with a sentence and status 1.
  *
@@ -13,12 +13,16 @@
  * counters.
  *
  * In half of the episodes one node has a router alone, and sends worms that no interface would.
+ *
+ * --wide: other episodes, in which all bits of a number may be set: starts, lengths, delays, places;
+ * and routings that have no turns make some now and then. Some end while worms are on their way.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "astray.h"
+#include "detours.h"
 #include "look.h"
 #include "ni.h"
 #include "refusing.h"
@@ -49,6 +53,7 @@ static void model_abort(void *opaque, uint32_t node, uint32_t status, uint64_t w
 }
 
 static const struct noc_routing *chosen; /* on the command line */
+static bool wide;
 /* An episode with refusing.h. What its BAD_HEADER reads is not compared: a node keeps no header of
  * what it has given itself (noc_sunk.sv), as interfaces ask the routing before, but for signals. */
 static bool refuses;
@@ -224,7 +229,7 @@ static void pass(uint32_t n)
 /* A debugger writes CTL_STAMP now and then. */
 static void draw_stamping(void)
 {
-    if (traffic_draw(stamping ? 900 : 300) == 0) {
+    if (traffic_draw(!stamping ? 300 : wide ? 20000 : 900) == 0) {
         stamping = !stamping;
         noc_board_stamp(traffic.board, stamping);
         for (uint32_t n = 0; n < topology.nodes; n++) {
@@ -291,19 +296,38 @@ static void draw_traffic(void)
     traffic.set_up = !traffic.silent && traffic_draw(4);
 }
 
+/* And what a wide one is like besides. */
+static void draw_wide(void)
+{
+    traffic.wide = true;
+    traffic.endless = traffic_draw(2);
+    traffic.roomy = !traffic.orderly || traffic_draw(2);
+    traffic.orderly = !traffic.roomy && traffic.orderly;
+    traffic.hoards = traffic_draw(3) == 0;
+    traffic.signals = traffic_draw(6) == 0;
+}
+
 /* The first cycle: 0, or shortly before more bits of the time change. */
 static uint64_t draw_start(void)
 {
     const unsigned bit = traffic_draw(4) ? 12 + traffic_draw(52) : 63;
 
+    if (wide && traffic_draw(2)) {
+        return (uint64_t)traffic_bits(32) << 32 | traffic_bits(32);
+    }
     return traffic_draw(3) ? 0 : (UINT64_C(1) << bit) - 1 - traffic_draw(CYCLES);
 }
 
 /* The routing of this episode. */
 static const struct noc_routing *draw_routing(void)
 {
-    const struct noc_routing *r = astray_routing(chosen, traffic.wild);
+    const struct noc_routing *r = chosen;
 
+    if (wide && !r->source && traffic_draw(2)) {
+        r = detours_routing(r, traffic_draw(1 << 16));
+        traffic.endless = true; /* they may wait for each other for ever */
+    }
+    r = astray_routing(r, traffic.wild);
     refuses = traffic_draw(4) == 0;
     return refuses ? refusing_routing(r, traffic_draw(8)) : r;
 }
@@ -321,6 +345,9 @@ static bool begin(void)
 
     noc_net_preset(&config.net, "board");
     draw_traffic();
+    if (wide) {
+        draw_wide();
+    }
     routing = config.net.routing = draw_routing();
     traffic.board = noc_board_new(&config, &ops);
     state = calloc(topology.nodes, sizeof *state);
@@ -385,11 +412,11 @@ static bool episode(uint32_t n)
     if (!begin()) {
         return false;
     }
-    while (now - traffic.start < CYCLES) {
+    while (now - traffic.start < (wide ? TRAFFIC_WIDE : CYCLES)) {
         cycle(draw_access);
     }
     cycle(no_wake);
-    while (noc_board_next(traffic.board) != NOC_NEVER || wild_gives()) {
+    while (!traffic.endless && (noc_board_next(traffic.board) != NOC_NEVER || wild_gives())) {
         cycle(NULL);
     }
     for (looked_at = 0; looked_at < NOC_NI_SIZE + CNT_SAMPLE; looked_at += 4) {
@@ -424,8 +451,11 @@ static bool choose(const char *text, const char *name)
 
 int main(int argc, char **argv)
 {
+    wide = argc > 1 && strcmp(argv[1], "--wide") == 0;
+    argc -= wide;
+    argv += wide;
     if (argc < 4 || argc > 5) {
-        fprintf(stderr, "usage: lockstep-ni TOPOLOGY ROUTING EPISODES [CASE]\n");
+        fprintf(stderr, "usage: lockstep-ni [--wide] TOPOLOGY ROUTING EPISODES [CASE]\n");
         return 2;
     }
     if (!choose(argv[1], argv[2])) {

@@ -96,7 +96,7 @@ static bool ask_body(struct state *s)
 /* Or it reads and writes where no worm comes. */
 static void ask_word(struct state *s)
 {
-    if (traffic_draw(4) == 0) {
+    if (!traffic.roomy && traffic_draw(4) == 0) {
         s->load = (struct load){.pending = true,
                                 .at = SCRATCH + 4 * traffic_draw(32),
                                 .write = (uint8_t)traffic_draw(16),

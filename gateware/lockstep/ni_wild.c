@@ -53,6 +53,20 @@ static void wild_words(uint32_t word[NOC_NI_WORDS], uint32_t length)
                                  : traffic_draw(1 << 14)) |
               traffic_draw(1 << 16) << NI_TX_W1_TAG_SHIFT;
     word[2] = signal ? traffic_draw(36) : traffic_draw(3);
+    if (traffic.wide && traffic_draw(2)) {
+        word[0] |= NOC_PUT(traffic_bits(20), NI_TX_W0, LENGTH);
+        word[1] = traffic_draw(topology.nodes) |
+                  traffic_draw(4) << (NI_TX_W1_SOURCE_SHIFT + NI_TX_W1_SOURCE_BITS);
+    }
+}
+
+/* Mostly of a body that is there; else of a long one, which ends long before. */
+static uint32_t aimed_length(uint32_t room)
+{
+    const uint32_t most = room < NOC_LENGTH_MAX ? room : NOC_LENGTH_MAX;
+
+    return traffic.roomy && traffic_draw(2) ? traffic_bits(14) % (most + 1)
+                                            : traffic_draw((room < 20 ? room : 20) + 1);
 }
 
 /* Or W0 to W2 of a body for a window of node `to` that is open, if there is one. */
@@ -64,13 +78,32 @@ static void aimed_words(uint32_t word[NOC_NI_WORDS], uint32_t to)
 
         if (w->open && traffic_draw(2)) {
             word[0] = NOC_PUT(NOC_WORM_BODY, NI_TX_W0, TYPE) | NOC_PUT(i, NI_TX_W0, CHANNEL) |
-                      NOC_PUT(traffic_draw((room < 20 ? room : 20) + 1), NI_TX_W0, LENGTH) |
+                      NOC_PUT(aimed_length(room), NI_TX_W0, LENGTH) |
                       NOC_PUT(traffic_draw(6) == 0, NI_TX_W0, QUIET);
             word[1] = w->source;
             word[2] = w->key;
             return;
         }
     }
+}
+
+/* The last header flit with bits in its field, which nobody looks at; or any word behind a TURN that
+ * leads to a neighbour, if this routing has turns. */
+static uint32_t wide_header(uint32_t *header, uint32_t n)
+{
+    struct noc_link link;
+    unsigned port = traffic_draw(topology.ports);
+
+    if (!routing->source || traffic_draw(2)) {
+        header[n - 1] |= traffic_draw(1 << 14) << NOC_HEADER_FIELD_SHIFT;
+        return n;
+    }
+    while (!noc_topology_link(&topology, traffic.wild, port, &link)) {
+        port = (port + 1) % topology.ports;
+    }
+    header[0] = noc_header(NOC_HEADER_TURN, 1, port);
+    header[1] = traffic_draw(1 << 16) << 16 | traffic_draw(1 << 16);
+    return 2;
 }
 
 static void wild_to_model(struct ni_worm *w, const uint32_t *header, uint32_t body)
@@ -107,6 +140,7 @@ void wild_draw(void)
         aimed_words(word, to);
     }
     body = floods || traffic_draw(3) ? NOC_GET(word[0], NI_TX_W0, LENGTH) : traffic_draw(24);
+    body = body < WILD_FLITS / 2 ? body : traffic_draw(24);
     w = ni_worm_new(&traffic.board->pool, body + NOC_TURNS_MAX + 1);
     memcpy(w->word, word, sizeof word);
     for (uint32_t i = 0; i < body; i++) {
@@ -115,6 +149,9 @@ void wild_draw(void)
     headers = noc_route_headers(&topology, routing, traffic.wild, to, header);
     if (!floods && traffic_draw(4) == 0) {
         headers = astray_header(&topology, header, headers, traffic_draw);
+    }
+    if (traffic.wide && traffic_draw(4) == 0) {
+        headers = wide_header(header, headers);
     }
     flits = headers + (traffic_draw(30) ? NOC_NI_WORDS + body : traffic_draw(4));
     wild_to_model(w, header, body);

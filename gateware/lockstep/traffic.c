@@ -33,6 +33,17 @@ static uint32_t any_word(void)
     return traffic_draw(1u << 16) << 16 | traffic_draw(1u << 16);
 }
 
+uint32_t traffic_bits(uint32_t bits)
+{
+    return any_word() >> (32 - bits) >> traffic_draw(bits);
+}
+
+/* Whether what is begun now need not end in this episode. */
+static bool need_not_end(const struct traffic *t)
+{
+    return t->endless && noc_board_now(t->board) - t->start >= TRAFFIC_EARLY;
+}
+
 /* --- places ----------------------------------------------------------------------------------- */
 
 uint32_t traffic_place(const struct traffic *t, uint32_t i)
@@ -89,6 +100,9 @@ static uint32_t slot_of(const struct traffic *t, uint32_t node)
 {
     uint32_t addr = traffic_place(t, traffic_draw(SLOT_PLACES));
 
+    if (t->roomy && traffic_draw(4)) {
+        return traffic_draw(2) ? any_word() : t->ram_base + traffic_bits(16);
+    }
     if (!t->orderly) {
         return traffic_draw(20) ? addr + traffic_draw(4) : any_word();
     }
@@ -128,6 +142,9 @@ static uint32_t worm_word(uint32_t type, uint32_t channel, uint32_t length)
 
 static uint32_t some_length(const struct traffic *t)
 {
+    if (need_not_end(t) && traffic_draw(3) == 0) {
+        return traffic_bits(20);
+    }
     return traffic_draw(60) ? traffic_draw(t->length + 1)
          : traffic_draw(2)  ? 1u << traffic_draw(10)
                             : NOC_LENGTH_MAX - traffic_draw(100);
@@ -147,6 +164,10 @@ static uint32_t planned_body(const struct traffic *t, uint32_t node)
             plan[node].there = true;
             plan[node].key = traffic_draw(12) ? w->key : w->key ^ 1u << traffic_draw(32);
             plan[node].dest = dest;
+            if (t->roomy && traffic_draw(12) == 0) {
+                return worm_word(NOC_WORM_BODY, i % NOC_WINDOWS,
+                                 room < 1 << 13 ? traffic_draw(room + 1) : traffic_bits(13));
+            }
             return worm_word(NOC_WORM_BODY, i % NOC_WINDOWS,
                              room > t->length || traffic_draw(4)
                                  ? traffic_draw((room < t->length ? room : t->length) + 1)
@@ -189,6 +210,9 @@ static uint32_t some_word0(const struct traffic *t, uint32_t node)
  * then anywhere. */
 static uint32_t some_source(const struct traffic *t)
 {
+    if (t->roomy || need_not_end(t)) {
+        return traffic_draw(30) ? NOC_IMAGE_BASE + 4 * traffic_bits(18) : any_word() | 1u << 31;
+    }
     switch (traffic_draw(16)) {
     case 0:
         return any_word();
@@ -221,6 +245,9 @@ static uint32_t some_header(const struct traffic *t, uint32_t node)
 
 static uint32_t some_signal(const struct traffic *t)
 {
+    if (t->signals) {
+        return traffic_draw(32) << NI_SIGNAL_SEND_NUMBER_SHIFT | some_node(t);
+    }
     const uint32_t number = traffic_draw(3) ? 8 + 3 * traffic_draw(2) : traffic_draw(32);
 
     return traffic_draw(40) == 0 ? any_word()
@@ -249,6 +276,9 @@ static uint32_t value_of(const struct traffic *t, uint32_t node, uint32_t offset
     case NI_TX_W2:
         return plan[node].there ? plan[node].key : traffic_draw(4) ? some_key() : any_word();
     case NI_TX_LIST_FLITS:
+        if (need_not_end(t)) {
+            return traffic_bits(20);
+        }
         return traffic_draw(20) ? traffic_draw(6) : any_word();
     case NI_TX_DEST:
         return some_header(t, node);
@@ -260,6 +290,9 @@ static uint32_t value_of(const struct traffic *t, uint32_t node, uint32_t offset
         }
         /* fall through */
     case NI_TAU_S:
+        if (need_not_end(t) && traffic_draw(2)) {
+            return traffic_bits(20);
+        }
         if (t->tau > 0 && traffic_draw(400) == 0) {
             return 1u << traffic_draw(traffic_draw(50) ? 11 : 17);
         }
@@ -271,22 +304,32 @@ static uint32_t value_of(const struct traffic *t, uint32_t node, uint32_t offset
         return traffic_draw(8) ? noc_ni_peek(t->board, node, NI_SIGNAL_HEAD) : some_signal(t);
     case NI_DISCARD_POP:
     case NI_DISCARD_SELECT:
+        if (t->wide && traffic_draw(8) == 0) {
+            return any_word();
+        }
         return traffic_draw(4) ? noc_ni_peek(t->board, node, NI_DISCARD_HEAD)
                                : traffic_draw(16) << NI_DISCARD_HEAD_QUEUE_SHIFT | some_node(t);
     case NI_WINDOW_ADDR:
+        if (t->roomy && traffic_draw(4)) {
+            return t->ram_base + traffic_bits(16);
+        }
         if (!t->orderly && traffic_draw(6) == 0) {
             return any_word();
         }
         return t->orderly ? traffic_place(t, SLOT_PLACES + 2u * ni->window_index + traffic_draw(2))
                           : traffic_place(t, traffic_draw(TRAFFIC_PLACES)) + traffic_draw(20);
     case NI_WINDOW_LENGTH:
+        if (t->roomy && traffic_draw(4)) {
+            return traffic_draw(3) ? traffic_bits(16) : traffic_bits(22);
+        }
         return !t->orderly && traffic_draw(6) == 0
                  ? any_word()
                  : traffic_draw(t->orderly ? TRAFFIC_PLACE + 1 : 2 * TRAFFIC_PLACE);
     case NI_WINDOW_KEY:
         return some_key();
     case NI_WINDOW_OPEN:
-        return NOC_PUT(traffic_draw(3) == 0, NI_WINDOW_OPEN, STAY) |
+        return NOC_PUT(t->roomy ? traffic_draw(4) != 0 : traffic_draw(3) == 0, NI_WINDOW_OPEN,
+                       STAY) |
                (traffic_draw(20) ? traffic_draw(t->nodes) : traffic_draw(1 << 14));
     case NI_WINDOW_CLEAR:
         return traffic_draw(4) ? ni->window_done : traffic_draw(256);
@@ -305,6 +348,9 @@ static uint32_t value_of(const struct traffic *t, uint32_t node, uint32_t offset
     case NI_RX_FREE:
         return slot_of(t, node);
     case NI_RX_SIZE:
+        if (t->roomy && traffic_draw(2)) {
+            return traffic_bits(20);
+        }
         return traffic_draw(4)               ? TRAFFIC_PLACE / 4 - 1
              : t->orderly || traffic_draw(3) ? traffic_draw(TRAFFIC_PLACE / 4)
                                              : any_word();
@@ -352,6 +398,12 @@ static uint32_t at_queue(const struct traffic *t, uint32_t offset)
 
 static uint32_t written(const struct traffic *t)
 {
+    if (t->signals && traffic_draw(4)) {
+        return NI_SIGNAL_SEND;
+    }
+    if (need_not_end(t) && traffic_draw(6) == 0) {
+        return traffic_draw(3) ? NI_TX_LIST_FLITS : traffic_draw(2) ? NI_TAU_S : NI_TAU_R;
+    }
     if (t->storm ? traffic_draw(8) : traffic_draw(2)) {
         return PICK(sending);
     }
@@ -361,6 +413,9 @@ static uint32_t written(const struct traffic *t)
 /* Whether the run can do with this write: in a silent one nothing is taken. */
 static bool may(const struct traffic *t, uint32_t offset)
 {
+    if (t->hoards && (offset == NI_RX_POP || offset == NI_RX_RESET)) {
+        return traffic_draw(40) == 0;
+    }
     return !(t->silent && (offset == NI_RX_FREE || offset == NI_WINDOW_OPEN));
 }
 

@@ -11,6 +11,8 @@
 enum {
     TRAFFIC_NODES_MAX = 16,
     TRAFFIC_PLACE = 256, /* bytes of a slot or window, at most */
+    TRAFFIC_WIDE = 12000, /* cycles of a wide episode, while registers are accessed */
+    TRAFFIC_EARLY = 8000, /* of these, in which an endless one is like all others */
     TRAFFIC_PLACES = 128 /* of each node, at the end of its RAM */
 };
 
@@ -30,6 +32,11 @@ struct traffic {
     bool silent;     /* no slots, no windows: all is discarded */
     bool set_up;     /* slots and windows are there from the beginning */
     bool storm;      /* most accesses send */
+    bool wide;       /* numbers have all of their bits; and now and then: */
+    bool endless;    /* what is long is not waited for at the end */
+    bool roomy;      /* slots and windows are anywhere in RAM, of any size; bodies are in the image */
+    bool hoards;     /* entries are seldom popped */
+    bool signals;    /* most accesses send signals, of any number */
 };
 
 struct traffic_access {
@@ -40,6 +47,8 @@ struct traffic_access {
 /* The same numbers on every host. */
 void traffic_seed(uint64_t seed);
 uint32_t traffic_draw(uint32_t n);
+/* A number of up to so many bits, small ones as often as great ones. */
+uint32_t traffic_bits(uint32_t bits);
 
 /* Node's next access, in the board's now. False: none. */
 bool traffic_access(const struct traffic *t, uint32_t node, struct traffic_access *a);
