@@ -52,6 +52,19 @@ static void model_abort(void *opaque, uint32_t node, uint32_t status, uint64_t w
     state[node].said.status = (uint8_t)status;
 }
 
+/* The network's worms wait for each other for ever, as wild ones and detours may: the model stops, and
+ * so does the episode. */
+static bool deadlocked;
+
+static void model_deadlock(void *opaque, const struct noc_wait *wait, uint32_t n, uint64_t when)
+{
+    (void)opaque;
+    (void)wait;
+    (void)n;
+    (void)when;
+    deadlocked = true;
+}
+
 static const struct noc_routing *chosen; /* on the command line */
 static bool wide;
 /* An episode with refusing.h. What its BAD_HEADER reads is not compared: a node keeps no header of
@@ -188,7 +201,7 @@ static void count_more(void)
 
 static void run_model(void)
 {
-    while (noc_board_run(traffic.board, now + 1) <= now) {
+    while (noc_board_run(traffic.board, now + 1) <= now && !deadlocked) {
     }
     count_more();
 }
@@ -259,6 +272,9 @@ static void cycle(bool (*next)(uint32_t node, struct traffic_access *a))
         wild_draw();
     }
     run_model();
+    if (deadlocked) {
+        return;
+    }
     for (uint32_t n = 0; n < topology.nodes; n++) {
         if (n == traffic.wild) {
             pass_wild(&in[n]);
@@ -304,7 +320,7 @@ static void draw_wide(void)
     traffic.roomy = !traffic.orderly || traffic_draw(2);
     traffic.orderly = !traffic.roomy && traffic.orderly;
     traffic.hoards = traffic_draw(3) == 0;
-    traffic.signals = traffic_draw(6) == 0;
+    traffic.signals = traffic_draw(4) == 0;
 }
 
 /* The first cycle: 0, or shortly before more bits of the time change. */
@@ -341,7 +357,8 @@ static bool begin(void)
                                       .write = model_write,
                                       .console = model_console,
                                       .exit = model_exit,
-                                      .abort = model_abort};
+                                      .abort = model_abort,
+                                      .deadlock = model_deadlock};
 
     noc_net_preset(&config.net, "board");
     draw_traffic();
@@ -356,7 +373,7 @@ static bool begin(void)
     }
     now = traffic.start = draw_start();
     noc_board_run(traffic.board, now);
-    stamping = false;
+    stamping = deadlocked = false;
     wild_begin();
     for (uint32_t n = 0; n < topology.nodes; n++) {
         make_node(n);
@@ -405,6 +422,22 @@ static bool read_next(uint32_t node, struct traffic_access *a)
     return true;
 }
 
+/* What is under way comes to its end, if that is waited for; then all registers are read. */
+static void end_episode(void)
+{
+    cycle(no_wake);
+    while (!traffic.endless && !deadlocked &&
+           (noc_board_next(traffic.board) != NOC_NEVER || wild_gives())) {
+        cycle(NULL);
+    }
+    for (looked_at = 0; looked_at < NOC_NI_SIZE + CNT_SAMPLE && !deadlocked; looked_at += 4) {
+        cycle(read_next);
+    }
+    if (!deadlocked) {
+        cycle(NULL);
+    }
+}
+
 static bool episode(uint32_t n)
 {
     number = n;
@@ -412,17 +445,12 @@ static bool episode(uint32_t n)
     if (!begin()) {
         return false;
     }
-    while (now - traffic.start < (wide ? TRAFFIC_WIDE : CYCLES)) {
+    while (now - traffic.start < (wide ? TRAFFIC_WIDE : CYCLES) && !deadlocked) {
         cycle(draw_access);
     }
-    cycle(no_wake);
-    while (!traffic.endless && (noc_board_next(traffic.board) != NOC_NEVER || wild_gives())) {
-        cycle(NULL);
+    if (!deadlocked) {
+        end_episode();
     }
-    for (looked_at = 0; looked_at < NOC_NI_SIZE + CNT_SAMPLE; looked_at += 4) {
-        cycle(read_next);
-    }
-    cycle(NULL);
     finish();
     return true;
 }

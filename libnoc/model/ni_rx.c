@@ -346,15 +346,19 @@ static void show_in(struct noc_board *board, struct ni_arrival *a, uint64_t v, u
     }
 }
 
-/* One more will wait. If there is no place for it, the oldest of them becomes visible now. */
-static void take_place(struct noc_board *board, uint32_t node, uint64_t when)
+/* This one will wait. If there is no place for it, the oldest that waits becomes visible now, before
+ * anything that comes with this one's tail. */
+static void take_place(struct noc_board *board, const struct ni_arrival *a, uint64_t when)
 {
-    struct ni *ni = &board->ni[node];
+    struct ni *ni = &board->ni[a->node];
 
-    if (ni->waits == NOC_NI_WAITING) {
-        ni_show(board, ni_event_take_arrival(&board->events, node), when);
-    } else {
+    if (ni->waits < NOC_NI_WAITING) {
         ni->waits++;
+        return;
+    }
+    ni_show(board, ni_event_take_arrival(&board->events, a->node), when);
+    if (a->fate == NI_FATE_WINDOW && !is_disowned(ni, a)) {
+        ni->window[a->index].filling = true; /* its W2 may have come in this cycle, too */
     }
 }
 
@@ -375,7 +379,7 @@ void ni_deliver(struct noc_board *board, struct ni_arrival *a, uint64_t when)
     const uint64_t v = waits ? visible_in(ni, a, when) : when;
 
     if (v > when) {
-        take_place(board, a->node, when); /* before a broken body closes the oldest one's window */
+        take_place(board, a, when);
     }
     if (fate != a->fate) {
         give_back(ni, a);
