@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # The board as gateware: tiles compiled by Verilator, and the program that is a board of them.
 
-TILE_SV := $(GATEWARE)/noc_packet.sv $(GATEWARE)/noc_regs.sv $(sort $(wildcard gateware/rtl/*.sv))
+TILE_SV := $(GATEWARE)/noc_packet.sv $(GATEWARE)/noc_regs.sv $(filter-out %/noc_clock.sv %/noc_console.sv,$(sort $(wildcard gateware/rtl/*.sv)))
 # Tiles that are compiled, as links-channels; with RAM=64K also those with so much RAM, -64K.
 TILE_SHAPES := $(shell sed -n 's/^TILE_SHAPE(\([0-9]*\), \([0-9]*\))$$/\1-\2/p' gateware/shapes/shapes.def)
 TILE_RAM_BITS := 32K=15 64K=16 128K=17 256K=18 512K=19 1024K=20
@@ -9,7 +9,7 @@ TILE_RAMS := $(foreach ram,$(TILE_RAM_BITS),$(firstword $(subst =, ,$(ram))))
 # Whether their routers can make stamps.
 TILE_STAMPS := 1
 RTL_BOARD := $(GATEWARE)/board
-RTL_BOARD_O := $(patsubst gateware/board/%.c,$(RTL_BOARD)/%.o,$(wildcard gateware/board/*.c))
+RTL_BOARD_O := $(patsubst gateware/board/%.c,$(RTL_BOARD)/%.o,$(wildcard gateware/board/*.c)) $(addprefix $(RTL_BOARD)/,board_clock.o noc_clock.o)
 RTL_BOARDS := $(TILE_SHAPES:%=$(B)/nocturne-rtl-%)
 RTL_WITH_RAM := $(foreach ram,$(filter-out 256K,$(TILE_RAMS)),$(RTL_BOARDS:%=%-$(ram)))
 tile_ram_bits = $(patsubst $(or $(word 3,$(subst -, ,$(1))),256K)=%,%,$(filter $(or $(word 3,$(subst -, ,$(1))),256K)=%,$(TILE_RAM_BITS)))
@@ -52,6 +52,19 @@ $(RTL_BOARD)/worm_line/all.cpp: gateware/board/worm_line.sv
 	cd $(@D) && printf '#include "%s"\n' Vworm_line_*.cpp Vworm_line.cpp >all.cpp
 $(RTL_BOARD)/worm_line.o: $(RTL_BOARD)/worm_line/all.cpp
 	$(CXX) -O2 -I$(<D) $(VERILATED_INC) -c -o $@ $<
+
+# What a board has one of, and a tile does not: NAME, the program's part that has it, parameters.
+define board_part
+$(RTL_BOARD)/$(1)/all.cpp: gateware/rtl/$(1).sv gateware/board.mk
+	@rm -rf $$(@D) && mkdir -p $$(@D)
+	verilator --cc -Wall -O3 --top-module $(1) $(3:%=-G%) --Mdir $$(@D) $$<
+	cd $$(@D) && printf '#include "%s"\n' V$(1)_*.cpp V$(1).cpp >all.cpp
+$(RTL_BOARD)/$(1).o: $(RTL_BOARD)/$(1)/all.cpp
+	$(CXX) -O2 -I$$(<D) $$(VERILATED_INC) -c -o $$@ $$<
+$(RTL_BOARD)/$(2).o: gateware/board/$(2).cpp gateware/board/$(2).h $(RTL_BOARD)/$(1)/all.cpp
+	$(CXX) -O2 -Wall -Wextra -Werror $(3:%=-D%) -Iinclude/noc -Igateware -I$(RTL_BOARD)/$(1) $$(VERILATED_INC) -c -o $$@ $$<
+endef
+$(eval $(call board_part,noc_clock,board_clock))
 
 $(RTL_BOARD)/%.o: gateware/board/%.c
 	@mkdir -p $(@D)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "board_clock.h"
 #include "console.h"
 #include "memmap.h"
 #include "model/net.h"
@@ -106,6 +107,7 @@ void board_begin(struct board *b, const struct noc_topology *topology,
     unsigned i;
 
     memset(b, 0, sizeof *b);
+    board_clock_begin();
     b->topology = topology;
     b->routing = routing;
     b->image = image;
@@ -215,7 +217,7 @@ enum board_end board_cycle(struct board *b)
     for (n = 0; n < b->topology->nodes; n++) {
         tile_pass(b->tile[n], &b->out[n]);
     }
-    b->now++;
+    b->now = board_clock_pass();
     break_links(b);
     for (n = 0; n < b->topology->nodes; n++) {
         if (b->said[n].printed && !b->silent) {
@@ -239,6 +241,7 @@ void board_reset(struct board *b)
     memset(b->said, 0, sizeof b->said);
     memset(b->exited, 0, sizeof b->exited);
     b->left = b->topology->nodes;
+    board_clock_restart();
     b->now = 0;
     b->aborter = b->status = 0;
     if (b->restarted) {

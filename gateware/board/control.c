@@ -2,52 +2,17 @@
 #include "control.h"
 
 #include <string.h>
-#include <time.h>
 
+#include "board_clock.h"
 #include "console.h"
 #include "memmap.h"
 #include "regs.h"
 
-enum { SECONDS_BITS = 8, NODE_BITS = 14 };
-
-static int64_t now_ms(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
+enum { NODE_BITS = 14 };
 
 void control_begin(struct control *c, struct board *b)
 {
-    *c = (struct control){.board = b, .seconds_wanted = noc_mask(SECONDS_BITS)};
-}
-
-/* --- the clock -------------------------------------------------------------------------------- */
-
-static void stand_for(struct control *c, uint32_t seconds)
-{
-    c->stop_seconds = seconds;
-    c->goes_on_ms = now_ms() + (int64_t)seconds * 1000;
-}
-
-bool control_stands(struct control *c)
-{
-    if (c->until && c->board->now >= c->until) {
-        c->until = c->until_low = 0;
-        stand_for(c, c->seconds_wanted);
-    }
-    if (c->stop_seconds && now_ms() >= c->goes_on_ms) {
-        c->stop_seconds = 0;
-    }
-    return c->stop_seconds;
-}
-
-int control_wait_ms(const struct control *c)
-{
-    const int64_t left = c->goes_on_ms - now_ms();
-
-    return !c->stop_seconds ? -1 : left > 0 ? (int)left : 0;
+    *c = (struct control){.board = b};
 }
 
 /* --- the control page --------------------------------------------------------------------------- */
@@ -73,20 +38,18 @@ static uint32_t read_page(struct control *c, uint32_t offset)
     case CTL_LENGTHS:
         return NOC_PUT(NOC_CONSOLE_SIZE, CTL_LENGTHS, RING) |
                NOC_PUT(CONSOLE_LINE_BYTES, CTL_LENGTHS, LINE);
+    case CTL_STOP: /* which has come to an end, or which UNTIL has begun, since the last cycle */
+        (void)board_clock_stands();
+        return board_clock_read(offset);
     case CTL_CYCLE_LO:
-        return (uint32_t)b->now;
     case CTL_CYCLE_HI:
-        return (uint32_t)(b->now >> 32);
-    case CTL_STOP:
-        return control_stands(c) ? c->stop_seconds : 0;
+    case CTL_UNTIL_LO:
+    case CTL_UNTIL_HI:
+        return board_clock_read(offset);
     case CTL_PEEK:
         return c->peek;
     case CTL_STAMP:
         return c->stamps;
-    case CTL_UNTIL_LO:
-        return c->until_low;
-    case CTL_UNTIL_HI:
-        return (uint32_t)(c->until >> 32);
     case CTL_HOST:
         return c->host;
     case CTL_CONSOLE_LO:
@@ -98,21 +61,15 @@ static uint32_t read_page(struct control *c, uint32_t offset)
     }
 }
 
-static void write_stop(struct control *c, uint32_t seconds)
-{
-    if (seconds) {
-        c->seconds_wanted = seconds;
-    }
-    stand_for(c, seconds);
-}
-
 static bool write_page(struct control *c, uint32_t offset, uint32_t value)
 {
     struct board *b = c->board;
 
     switch (offset) {
     case CTL_STOP:
-        write_stop(c, value & noc_mask(SECONDS_BITS));
+    case CTL_UNTIL_LO:
+    case CTL_UNTIL_HI:
+        board_clock_write(offset, value);
         return true;
     case CTL_PEEK:
         c->peek = (value & noc_mask(NODE_BITS)) < b->topology->nodes ? value & noc_mask(NODE_BITS)
@@ -121,12 +78,6 @@ static bool write_page(struct control *c, uint32_t offset, uint32_t value)
     case CTL_STAMP:
         c->stamps = (value & 1) && tile_stamps();
         board_stamp(b, c->stamps);
-        return true;
-    case CTL_UNTIL_LO:
-        c->until_low = value;
-        return true;
-    case CTL_UNTIL_HI:
-        c->until = (uint64_t)value << 32 | c->until_low;
         return true;
     case CTL_RESET:
         if (value & 1) {

@@ -23,6 +23,7 @@
 
 #include "beside_board.h"
 #include "board.h"
+#include "board_clock.h"
 #include "console.h"
 #include "control.h"
 #include "debug_port.h"
@@ -333,11 +334,11 @@ static enum board_end run(const struct arguments *a)
 
     while (!end) {
         if (port.listener >= 0) {
-            debug_port_look(&port, port.holds                      ? -1
-                                   : control_wait_ms(&control) < 0 ? 0
-                                                                   : control_wait_ms(&control));
+            const int wait_ms = board_clock_wait_ms();
+
+            debug_port_look(&port, port.holds ? -1 : wait_ms < 0 ? 0 : wait_ms);
         }
-        for (i = 0; i < LOOK_CYCLES && !end && !port.holds && !control_stands(&control); i++) {
+        for (i = 0; i < LOOK_CYCLES && !end && !port.holds && !board_clock_stands(); i++) {
             end = one_cycle(a);
         }
     }
