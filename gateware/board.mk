@@ -9,7 +9,7 @@ TILE_RAMS := $(foreach ram,$(TILE_RAM_BITS),$(firstword $(subst =, ,$(ram))))
 # Whether their routers can make stamps.
 TILE_STAMPS := 1
 RTL_BOARD := $(GATEWARE)/board
-RTL_BOARD_O := $(patsubst gateware/board/%.c,$(RTL_BOARD)/%.o,$(wildcard gateware/board/*.c)) $(addprefix $(RTL_BOARD)/,board_clock.o noc_clock.o)
+RTL_BOARD_O := $(patsubst gateware/board/%.c,$(RTL_BOARD)/%.o,$(wildcard gateware/board/*.c)) $(addprefix $(RTL_BOARD)/,board_clock.o noc_clock.o console.o noc_console.o)
 RTL_BOARDS := $(TILE_SHAPES:%=$(B)/nocturne-rtl-%)
 RTL_WITH_RAM := $(foreach ram,$(filter-out 256K,$(TILE_RAMS)),$(RTL_BOARDS:%=%-$(ram)))
 tile_ram_bits = $(patsubst $(or $(word 3,$(subst -, ,$(1))),256K)=%,%,$(filter $(or $(word 3,$(subst -, ,$(1))),256K)=%,$(TILE_RAM_BITS)))
@@ -57,14 +57,16 @@ $(RTL_BOARD)/worm_line.o: $(RTL_BOARD)/worm_line/all.cpp
 define board_part
 $(RTL_BOARD)/$(1)/all.cpp: gateware/rtl/$(1).sv gateware/board.mk
 	@rm -rf $$(@D) && mkdir -p $$(@D)
-	verilator --cc -Wall -O3 --top-module $(1) $(3:%=-G%) --Mdir $$(@D) $$<
+	verilator --cc -Wall -O3 --top-module $(1) $(addprefix -G,$(3)) --Mdir $$(@D) $$<
 	cd $$(@D) && printf '#include "%s"\n' V$(1)_*.cpp V$(1).cpp >all.cpp
 $(RTL_BOARD)/$(1).o: $(RTL_BOARD)/$(1)/all.cpp
 	$(CXX) -O2 -I$$(<D) $$(VERILATED_INC) -c -o $$@ $$<
 $(RTL_BOARD)/$(2).o: gateware/board/$(2).cpp gateware/board/$(2).h $(RTL_BOARD)/$(1)/all.cpp
-	$(CXX) -O2 -Wall -Wextra -Werror $(3:%=-D%) -Iinclude/noc -Igateware -I$(RTL_BOARD)/$(1) $$(VERILATED_INC) -c -o $$@ $$<
+	$(CXX) -O2 -Wall -Wextra -Werror $(addprefix -D,$(3)) -Iinclude/noc -Igateware -I$(RTL_BOARD)/$(1) $$(VERILATED_INC) -c -o $$@ $$<
 endef
 $(eval $(call board_part,noc_clock,board_clock))
+# As many nodes as fit, and lengths as the emulator has them.
+$(eval $(call board_part,noc_console,console,NODES=64 RING_BITS=16 LINE_BITS=12))
 
 $(RTL_BOARD)/%.o: gateware/board/%.c
 	@mkdir -p $(@D)

@@ -108,6 +108,7 @@ void board_begin(struct board *b, const struct noc_topology *topology,
 
     memset(b, 0, sizeof *b);
     board_clock_begin();
+    console_begin();
     b->topology = topology;
     b->routing = routing;
     b->image = image;
@@ -225,6 +226,7 @@ enum board_end board_cycle(struct board *b)
         }
         note_end(b, n, &end);
     }
+    console_pass();
     return end ? end : !b->left ? BOARD_EXIT : b->now == b->limit ? BOARD_LIMIT : BOARD_GOES_ON;
 }
 

@@ -36,8 +36,7 @@ static uint32_t read_page(struct control *c, uint32_t offset)
     case CTL_BOOT:
         return board_peek(b, 0, TILE_REGISTERS, NI_BOOT);
     case CTL_LENGTHS:
-        return NOC_PUT(NOC_CONSOLE_SIZE, CTL_LENGTHS, RING) |
-               NOC_PUT(CONSOLE_LINE_BYTES, CTL_LENGTHS, LINE);
+        return console_lengths();
     case CTL_STOP: /* which has come to an end, or which UNTIL has begun, since the last cycle */
         (void)board_clock_stands();
         return board_clock_read(offset);
