@@ -71,7 +71,7 @@ $(GATEWARE)/wiring.o: gateware/wiring.c
 	$(CC) $(HOST_CFLAGS) $(INC_MODEL) -MMD -MP -c -o $@ $<
 
 $(eval $(call checks,gateware,tests/gateware/check-gateware,$(B),$(GATEWARE)/noc_packet.sv $(GATEWARE)/noc_regs.sv \
-    $(GATEWARE)/lockstep-4-1 $(GATEWARE)/lockstep-4-2 $(if $(TEST_DEEP),$(GATEWARE_SHAPES:%=$(GATEWARE)/lockstep-%) $(GATEWARE)/hand/router/lockstep \
+    $(GATEWARE)/lockstep-4-1 $(GATEWARE)/lockstep-4-2 $(GATEWARE)/lockstep-parts $(if $(TEST_DEEP),$(GATEWARE_SHAPES:%=$(GATEWARE)/lockstep-%) $(GATEWARE)/hand/router/lockstep \
     $(GATEWARE)/hand/ni/lockstep $(GATEWARE)/hand/core/lockstep)))
 check-gateware: ## the gateware: three compilers, and lock step with the model
 
