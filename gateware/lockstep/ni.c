@@ -339,7 +339,7 @@ static const struct noc_routing *draw_routing(void)
 {
     const struct noc_routing *r = chosen;
 
-    if (wide && !r->source && traffic_draw(2)) {
+    if (wide && !r->source && !traffic.signals && traffic_draw(4) == 0) {
         r = detours_routing(r, traffic_draw(1 << 16));
         traffic.endless = true; /* they may wait for each other for ever */
     }

@@ -18,7 +18,7 @@ enum {
     FLITS_MAX = 1 << 11, /* of a worm that is compared */
     BODIES = 64,
     SCRATCH = 0x6000, /* in RAM, where harts read and write */
-    WILD_FLITS = 80,
+    WILD_FLITS = 1 << 12,
     CYCLES = 3000 /* of an episode, while registers are accessed */
 };
 

@@ -54,7 +54,8 @@ static void wild_words(uint32_t word[NOC_NI_WORDS], uint32_t length)
               traffic_draw(1 << 16) << NI_TX_W1_TAG_SHIFT;
     word[2] = signal ? traffic_draw(36) : traffic_draw(3);
     if (traffic.wide && traffic_draw(2)) {
-        word[0] |= NOC_PUT(traffic_bits(20), NI_TX_W0, LENGTH);
+        word[0] &= ~NOC_PUT(NOC_LENGTH_MAX, NI_TX_W0, LENGTH);
+        word[0] |= NOC_PUT(traffic_draw(2) ? traffic_bits(20) : traffic_draw(4), NI_TX_W0, LENGTH);
         word[1] = traffic_draw(topology.nodes) |
                   traffic_draw(4) << (NI_TX_W1_SOURCE_SHIFT + NI_TX_W1_SOURCE_BITS);
     }
@@ -101,7 +102,7 @@ static uint32_t wide_header(uint32_t *header, uint32_t n)
     while (!noc_topology_link(&topology, traffic.wild, port, &link)) {
         port = (port + 1) % topology.ports;
     }
-    header[0] = noc_header(NOC_HEADER_TURN, 1, port);
+    header[0] = noc_header(NOC_HEADER_TURN, traffic_draw(3) ? 1 : 1 + traffic_bits(13), port);
     header[1] = traffic_draw(1 << 16) << 16 | traffic_draw(1 << 16);
     return 2;
 }
@@ -140,7 +141,9 @@ void wild_draw(void)
         aimed_words(word, to);
     }
     body = floods || traffic_draw(3) ? NOC_GET(word[0], NI_TX_W0, LENGTH) : traffic_draw(24);
-    body = body < WILD_FLITS / 2 ? body : traffic_draw(24);
+    if (traffic.wide && (body > WILD_FLITS / 2 || traffic_draw(2))) {
+        body = body <= WILD_FLITS / 2 && traffic_draw(2) ? body : traffic_draw(24);
+    }
     w = ni_worm_new(&traffic.board->pool, body + NOC_TURNS_MAX + 1);
     memcpy(w->word, word, sizeof word);
     for (uint32_t i = 0; i < body; i++) {

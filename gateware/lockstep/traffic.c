@@ -101,7 +101,7 @@ static uint32_t slot_of(const struct traffic *t, uint32_t node)
     uint32_t addr = traffic_place(t, traffic_draw(SLOT_PLACES));
 
     if (t->roomy && traffic_draw(4)) {
-        return traffic_draw(2) ? any_word() : t->ram_base + traffic_bits(16);
+        return traffic_draw(8) ? t->ram_base + traffic_bits(16) : any_word();
     }
     if (!t->orderly) {
         return traffic_draw(20) ? addr + traffic_draw(4) : any_word();
@@ -144,6 +144,9 @@ static uint32_t some_length(const struct traffic *t)
 {
     if (need_not_end(t) && traffic_draw(3) == 0) {
         return traffic_bits(20);
+    }
+    if (t->roomy && traffic_draw(24) == 0) {
+        return traffic_bits(12);
     }
     return traffic_draw(60) ? traffic_draw(t->length + 1)
          : traffic_draw(2)  ? 1u << traffic_draw(10)
@@ -291,7 +294,7 @@ static uint32_t value_of(const struct traffic *t, uint32_t node, uint32_t offset
         /* fall through */
     case NI_TAU_S:
         if (need_not_end(t) && traffic_draw(2)) {
-            return traffic_bits(20);
+            return traffic_draw(2) ? any_word() >> 12 : traffic_bits(20);
         }
         if (t->tau > 0 && traffic_draw(400) == 0) {
             return 1u << traffic_draw(traffic_draw(50) ? 11 : 17);
@@ -348,8 +351,8 @@ static uint32_t value_of(const struct traffic *t, uint32_t node, uint32_t offset
     case NI_RX_FREE:
         return slot_of(t, node);
     case NI_RX_SIZE:
-        if (t->roomy && traffic_draw(2)) {
-            return traffic_bits(20);
+        if (t->roomy && traffic_draw(4) == 0) {
+            return any_word() >> 12;
         }
         return traffic_draw(4)               ? TRAFFIC_PLACE / 4 - 1
              : t->orderly || traffic_draw(3) ? traffic_draw(TRAFFIC_PLACE / 4)
