@@ -28,6 +28,11 @@ $(B)/bench/plans: bench/plans.c $(B)/host/libnoc.a
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(INC_LIBNOC) -o $@ $^
 
+# A second model of pipeline s1.
+$(B)/bench/switches: bench/switches.c
+	@mkdir -p $(@D)
+	$(CC) $(HOST_CFLAGS) -o $@ $<
+
 BENCH_ELF := $(addprefix $(B)/bench/,$(addsuffix .elf,$(BENCH_APPS) mpi_transfer compute-virt compute-virt-short))
 
 # BENCH_ONLY= part of a subject's name, BENCH_REPEAT= runs of which the best
@@ -74,6 +79,7 @@ $(eval $(call check,test,figures-studies,bench/study.py --noct '$(B)/noct' --sel
 $(eval $(call check,test,figures-statements,bench/statements.py --out docs/figures --page docs/figures.md --check,))
 $(eval $(call check,test,figures-loads,bench/loads.py --noct '$(B)/noct' --out docs/figures --check,all))
 $(eval $(call check,deep,booksim-table,bench/booksim.py $(B)/noct --check docs/benchmarks.md,$(B)/noct))
+$(eval $(call check,deep,booksim-switches,bench/switches.py $(B)/bench/switches $(B)/noct --check docs/benchmarks.md,$(B)/noct $(B)/bench/switches))
 $(eval $(call check,deep,figures-many-trials,bench/study.py --noct '$(B)/noct' --out docs/figures --check 20,all))
 $(eval $(call check,test,figures-depths,bench/depths.py --noct '$(B)/noct' --out docs/figures --check,all))
 $(eval $(call check,test,figures-schedule,\

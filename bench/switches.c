@@ -17,9 +17,9 @@
 enum {
     SIDE = 8,
     NODES = SIDE * SIDE,
-    PORTS = 4,   /* +x -x +y -y */
-    VCS = 2,     /* of a link */
-    EJECT = 4,   /* the output to the node itself */
+    PORTS = 4,    /* +x -x +y -y */
+    VCS = 2,      /* of a link */
+    EJECT = 4,    /* the output to the node itself */
     CONTEXTS = 2, /* at most, of injection */
     INPUTS = PORTS * VCS + CONTEXTS,
     BUFFER = 8,
@@ -57,7 +57,7 @@ struct input {
 };
 
 struct output {
-    int owner[VCS]; /* an input, or -1 */
+    int owner[VCS];     /* an input, or -1 */
     uint64_t free[VCS]; /* from this cycle on */
     unsigned credits[VCS], served, served_port;
     struct flit comes[SLOTS]; /* at the other end */
@@ -74,8 +74,8 @@ static struct node {
     struct input input[INPUTS];
     struct output output[PORTS + 1];
     struct context context[CONTEXTS];
-    unsigned injected, assigned;          /* the context that gave a flit, that got a packet, last */
-    unsigned picked[PORTS + 1];           /* the channel of an input port that was chosen last */
+    unsigned injected, assigned; /* the context that gave a flit, that got a packet, last */
+    unsigned picked[PORTS + 1];  /* the channel of an input port that was chosen last */
     struct packet **queue;
     size_t queued, begun, room;
 } node[NODES];

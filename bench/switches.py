@@ -17,10 +17,10 @@ import sys
 
 sys.dont_write_bytecode = True  # nothing beside the sources
 import page
-from booksim import SEEDS, SWITCHED
+from booksim import ACCEPTED, BOOKSIM, SEEDS
 from sample import of_values
 
-CYCLES = 30000
+CYCLES, FLOOD = 30000, 0.8
 ALL = ["later-vc", "one-channel", "two-contexts", "one-input", "two-ejections"]
 ROWS = [("no switch", []),
         ("a virtual channel given back can be owned again one cycle later", ALL[:1]),
@@ -29,11 +29,16 @@ ROWS = [("no switch", []),
         ("an input port sends one flit in a cycle, whatever its channels", ALL[3:4]),
         ("two consumption contexts at a node, not one for each channel", ALL[4:]),
         ("all of them", ALL)]
-POINTS = [(flits, rate) for flits in (1, 16) for rate in (0.1, 0.2, 0.8)]  # at 0.8: what is accepted
+# Flits of a packet, flits offered by each node in a cycle; of FLOOD the flits that a node takes.
+POINTS = [(1, 0.1), (1, 0.2), (1, 0.3), (1, FLOOD), (16, 0.1), (16, 0.2), (16, 0.25), (16, FLOOD)]
 
 
 def value(rate, latency, accepted):
-    return accepted if rate == 0.8 else latency
+    return accepted if rate == FLOOD else latency
+
+
+def booksim(flits, rate):
+    return ACCEPTED[flits] if rate == FLOOD else BOOKSIM[8, flits, rate]
 
 
 def switched(program, flits, rate, seed, switches):
@@ -59,10 +64,10 @@ def table(program, noct):
         rows = [("`noct sim`", means(lambda *at: ours(noct, *at)))]
         rows += [(name, means(lambda *at: switched(program, *at), switches)) for name, switches in ROWS]
         rows = [(name, [of_values(values) for values in row]) for name, row in rows]
-    rows.append(("BookSim 2", [SWITCHED[point] for point in POINTS]))
-    lines = ["| | 1 flit: 0.1 | 0.2 | accepted | 16 flits: 0.1 | 0.2 | accepted |", "|---|---|---|---|---|---|---|"]
+    rows.append(("BookSim 2", [booksim(*point) for point in POINTS]))
+    lines = ["| | 1 flit: 0.1 | 0.2 | 0.3 | accepted | 16 flits: 0.1 | 0.2 | 0.25 | accepted |", "|---" * 9 + "|"]
     for name, row in rows:
-        cells = [format(sample, ".3f" if rate == 0.8 else ".2f") for (_, rate), sample in zip(POINTS, row)]
+        cells = [format(sample, ".3f" if rate == FLOOD else ".2f") for (_, rate), sample in zip(POINTS, row)]
         lines.append(f"| {name} | " + " | ".join(cells) + " |")
     return "\n".join(lines) + "\n", rows
 
@@ -75,7 +80,7 @@ def main():
     made, rows = table(args.switches, args.noct)
     for i, (flits, rate) in enumerate(POINTS):
         noct, model = rows[0][1][i], rows[1][1][i]
-        if rate < 0.8 and abs(noct.mean - model.mean) > noct.half + model.half:
+        if rate < FLOOD and abs(noct.mean - model.mean) > noct.half + model.half:
             sys.exit(f"switches.py: {flits} flits at {rate}: noct has {noct:.2f}, the second model {model:.2f}")
     if args.check and not page.update(args.check, {"switches": made}, check=True):
         sys.exit(f"{args.check} is stale, run bench/switches.py {args.switches} {args.noct} --update {args.check}")
