@@ -9,7 +9,7 @@ TILE_RAMS := $(foreach ram,$(TILE_RAM_BITS),$(firstword $(subst =, ,$(ram))))
 # Whether their routers can make stamps.
 TILE_STAMPS := 1
 RTL_BOARD := $(GATEWARE)/board
-RTL_BOARD_O := $(patsubst gateware/board/%.c,$(RTL_BOARD)/%.o,$(wildcard gateware/board/*.c)) $(addprefix $(RTL_BOARD)/,board_clock.o noc_clock.o console.o noc_console.o)
+RTL_BOARD_O := $(patsubst gateware/board/%.c,$(RTL_BOARD)/%.o,$(wildcard gateware/board/*.c)) $(addprefix $(RTL_BOARD)/,board_clock.o noc_clock.o board_console.o noc_console.o)
 RTL_BOARDS := $(TILE_SHAPES:%=$(B)/nocturne-rtl-%)
 RTL_WITH_RAM := $(foreach ram,$(filter-out 256K,$(TILE_RAMS)),$(RTL_BOARDS:%=%-$(ram)))
 tile_ram_bits = $(patsubst $(or $(word 3,$(subst -, ,$(1))),256K)=%,%,$(filter $(or $(word 3,$(subst -, ,$(1))),256K)=%,$(TILE_RAM_BITS)))
@@ -66,7 +66,7 @@ $(RTL_BOARD)/$(2).o: gateware/board/$(2).cpp gateware/board/$(2).h $(RTL_BOARD)/
 endef
 $(eval $(call board_part,noc_clock,board_clock))
 # As many nodes as fit, and lengths as the emulator has them.
-$(eval $(call board_part,noc_console,console,NODES=64 RING_BITS=16 LINE_BITS=12))
+$(eval $(call board_part,noc_console,board_console,NODES=64 RING_BITS=16 LINE_BITS=12))
 
 # Both with random inputs; the console with so few nodes, and so short lines, that all of it is tried.
 PARTS := $(GATEWARE)/parts

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "board_clock.h"
-#include "console.h"
+#include "board_console.h"
 #include "memmap.h"
 #include "model/net.h"
 #include "regs.h"

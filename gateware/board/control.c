@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "board_clock.h"
-#include "console.h"
+#include "board_console.h"
 #include "memmap.h"
 #include "regs.h"
 

@@ -24,7 +24,7 @@
 #include "beside_board.h"
 #include "board.h"
 #include "board_clock.h"
-#include "console.h"
+#include "board_console.h"
 #include "control.h"
 #include "debug_port.h"
 #include "load.h"

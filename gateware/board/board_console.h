@@ -3,8 +3,8 @@
  * The consoles of all nodes: a verilated gateware/rtl/noc_console.sv behind plain functions. Its ring
  * is what debuggers read; what enters it is written to standard output, a line at a time: "[node] text".
  */
-#ifndef GATEWARE_CONSOLE_H
-#define GATEWARE_CONSOLE_H
+#ifndef GATEWARE_BOARD_CONSOLE_H
+#define GATEWARE_BOARD_CONSOLE_H
 
 #include <stdint.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The verilated console behind plain functions: console.h. It is evaluated only while something is
+// The verilated console behind plain functions: board_console.h. It is evaluated only while something is
 // printed or read.
-#include "console.h"
+#include "board_console.h"
 
 #include <cstdio>
 #include <memory>
