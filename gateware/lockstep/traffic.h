@@ -10,10 +10,10 @@
 
 enum {
     TRAFFIC_NODES_MAX = 16,
-    TRAFFIC_PLACE = 256, /* bytes of a slot or window, at most */
+    TRAFFIC_PLACE = 256,  /* bytes of a slot or window, at most */
     TRAFFIC_WIDE = 12000, /* cycles of a wide episode, while registers are accessed */
     TRAFFIC_EARLY = 8000, /* of these, in which an endless one is like all others */
-    TRAFFIC_PLACES = 128 /* of each node, at the end of its RAM */
+    TRAFFIC_PLACES = 128  /* of each node, at the end of its RAM */
 };
 
 /* What a run is like. */
@@ -34,9 +34,9 @@ struct traffic {
     bool storm;      /* most accesses send */
     bool wide;       /* numbers have all of their bits; and now and then: */
     bool endless;    /* what is long is not waited for at the end */
-    bool roomy;      /* slots and windows are anywhere in RAM, of any size; bodies are in the image */
-    bool hoards;     /* entries are seldom popped */
-    bool signals;    /* most accesses send signals, of any number */
+    bool roomy;   /* slots and windows are anywhere in RAM, of any size; bodies are in the image */
+    bool hoards;  /* entries are seldom popped */
+    bool signals; /* most accesses send signals, of any number */
 };
 
 struct traffic_access {
