@@ -422,11 +422,11 @@ static bool read_next(uint32_t node, struct traffic_access *a)
     return true;
 }
 
-/* What is under way comes to its end, if that is waited for; then all registers are read. */
+/* What is under way comes to its end, if that is waited for, and not too long; then all registers are read. */
 static void end_episode(void)
 {
     cycle(no_wake);
-    while (!traffic.endless && !deadlocked &&
+    while (!traffic.endless && !deadlocked && (!wide || now - traffic.start < 2 * TRAFFIC_WIDE) &&
            (noc_board_next(traffic.board) != NOC_NEVER || wild_gives())) {
         cycle(NULL);
     }
