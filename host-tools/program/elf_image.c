@@ -65,6 +65,34 @@ static enum status check_header(const struct elf_image *image, const char *path,
     return STATUS_DONE;
 }
 
+/* Does no segment, all of which lie in the image, load a byte that another one has loaded? */
+static enum status check_overlaps(const struct elf_image *image, const char *path,
+                                  struct error *error)
+{
+    char *loaded = alloc_zeroed(NOC_PARAMS_BASE - NOC_IMAGE_BASE);
+    enum status status = STATUS_DONE;
+    Elf32_Ehdr h;
+    Elf32_Phdr p;
+    memcpy(&h, image->bytes, sizeof h);
+    for (unsigned i = 0; i < h.e_phnum && !status; i++) {
+        memcpy(&p, image->bytes + h.e_phoff + i * sizeof p, sizeof p);
+        if (p.p_type != PT_LOAD || p.p_filesz == 0) {
+            continue;
+        }
+        char *first = loaded + (p.p_paddr - NOC_IMAGE_BASE);
+        const char *twice = memchr(first, 1, p.p_filesz);
+        if (twice) {
+            error_set(error, STATUS_BAD,
+                      "firmware '%s': corrupt: segment %u loads 0x%08x, as one before it does",
+                      path, i, NOC_IMAGE_BASE + (unsigned)(twice - loaded));
+            status = error_fix(error, "link it by 'noct cc'");
+        }
+        memset(first, 1, p.p_filesz);
+    }
+    free(loaded);
+    return status;
+}
+
 static enum status check_segments(const struct elf_image *image, const char *path,
                                   struct error *error)
 {
@@ -102,7 +130,7 @@ static enum status check_segments(const struct elf_image *image, const char *pat
                   NOC_IMAGE_BASE);
         return error_fix(error, "link it by 'noct cc'");
     }
-    return STATUS_DONE;
+    return check_overlaps(image, path, error);
 }
 
 /* Find the symbol table, if there is one; a stripped or odd file has none. */

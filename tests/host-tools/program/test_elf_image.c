@@ -155,6 +155,43 @@ TEST(broken_ones)
     refuse(&f, sizeof f, "its entry is");
 }
 
+/* Two segments of 32 bytes, the second one at this place of the image. */
+static enum status open_two(uint32_t at, struct error *error)
+{
+    struct {
+        struct file f;
+        Elf32_Phdr p[2];
+    } two = {.f = whole()};
+    char path[] = "/tmp/test_image.XXXXXX";
+    int fd = mkstemp(path);
+    struct elf_image image;
+    two.f.h.e_phoff = (uint32_t)((char *)two.p - (char *)&two);
+    two.f.h.e_phnum = 2;
+    two.f.p.p_filesz = two.f.p.p_memsz = 32;
+    two.p[0] = two.p[1] = two.f.p;
+    two.p[1].p_paddr = NOC_IMAGE_BASE + at;
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, &two, sizeof two), sizeof two);
+    close(fd);
+    enum status status = elf_image_open(&image, path, error);
+    unlink(path);
+    if (!status) {
+        elf_image_close(&image);
+    }
+    return status;
+}
+
+/* No byte of the image is said twice. */
+TEST(segments_that_overlap)
+{
+    struct error error;
+    assert_int_equal(open_two(32, &error), STATUS_DONE);
+    assert_int_equal(open_two(31, &error), STATUS_BAD);
+    assert_non_null(strstr(error.text, "segment 1 loads 0x2000001f, as one before it does"));
+    assert_int_equal(open_two(0, &error), STATUS_BAD);
+    assert_int_equal(open_two(NOC_PARAMS_BASE - NOC_IMAGE_BASE - 32, &error), STATUS_DONE);
+}
+
 /* What a node's RAM must hold: the segments' end there, or the symbol, whichever is more. */
 TEST(ram_that_is_needed)
 {
