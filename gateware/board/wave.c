@@ -17,9 +17,14 @@ struct wave {
     struct worms *worms;
     uint64_t from, to, shown; /* shown: cycles */
     bool open, failed, closed;
+    const char *why; /* it failed */
     char name[64];
     char made[80]; /* its name until it is whole */
 };
+
+/* Its files, of which nobody should find the last one without the others. */
+static const char *const kinds[] = {"worms", "gtkw", "fst"};
+enum { KINDS = sizeof kinds / sizeof *kinds };
 
 static void free_wave(struct wave *w)
 {
@@ -35,12 +40,23 @@ static const char *file_of(char path[100], const char *name, const char *kind)
     return path;
 }
 
-static void remove_files(const char *name, const char *kind, const char *other)
+static void remove_files(const char *name, unsigned n)
+{
+    char path[100];
+    unsigned i;
+
+    for (i = 0; i < n; i++) {
+        (void)unlink(file_of(path, name, kinds[i]));
+    }
+}
+
+/* What has been made so far, and what the writer of waveforms keeps beside it. */
+static void remove_made(const char *made)
 {
     char path[100];
 
-    (void)unlink(file_of(path, name, kind));
-    (void)unlink(file_of(path, name, other));
+    remove_files(made, KINDS);
+    (void)unlink(file_of(path, made, "fst.hier"));
 }
 
 /* --- what may come while it is written ----------------------------------------------------------- */
@@ -61,7 +77,7 @@ static void on_bus_error(int number)
 static void on_end(int number)
 {
     if (unfinished) {
-        remove_files(unfinished, "fst", "fst.hier");
+        remove_made(unfinished);
     }
     signal(number, SIG_DFL);
     raise(number);
@@ -143,19 +159,28 @@ static bool can_write(const struct wave *w)
     return file ? fclose(file) == 0 : refuse(w, strerror(errno));
 }
 
-/* The file that is whole gets its name, and a view. */
+/* The file that is whole gets its name, and a view. Whatever has these names is replaced, so that a
+ * pipe among them is not waited for. */
 static bool give_name(struct wave *w)
 {
     char from[100], to[100];
+    unsigned i;
 
     if (!is_whole(file_of(from, w->made, "fst"))) {
         return false;
     }
-    if (!worms_view(w->worms, w->name, w->from)) {
-        remove_files(w->name, "gtkw", "worms");
+    if (!worms_view(w->worms, w->name, w->made, w->from)) {
+        w->why = strerror(errno);
         return false;
     }
-    return rename(from, file_of(to, w->name, "fst")) == 0;
+    for (i = 0; i < KINDS; i++) {
+        if (rename(file_of(from, w->made, kinds[i]), file_of(to, w->name, kinds[i]))) {
+            w->why = strerror(errno);
+            remove_files(w->name, i);
+            return false;
+        }
+    }
+    return true;
 }
 
 /* All that is to be shown has been shown, or the board has ended. */
@@ -165,7 +190,7 @@ static void close_wave(struct wave *w)
     if (w->open && !w->failed) {
         w->failed = !write_cycle(0, NULL) || !give_name(w);
     }
-    remove_files(w->made, "fst", "fst.hier");
+    remove_made(w->made);
     unfinished = NULL;
 }
 
@@ -208,6 +233,7 @@ struct wave *wave_begin(struct board *b, uint64_t from, uint64_t to)
     w->board = b;
     w->from = from;
     w->to = to;
+    w->why = "no room, or no memory";
     snprintf(w->name, sizeof w->name, "nocturne-%" PRIu64 "-%" PRIu64, from, to);
     snprintf(w->made, sizeof w->made, "%s-%ld", w->name, (long)getpid());
     if (!can_write(w)) {
@@ -230,8 +256,7 @@ bool wave_end(struct wave *w)
     }
     good = w->open && !w->failed;
     if (w->failed) {
-        fprintf(stderr, "nocturne: wave failed %s.fst cannot be written: no room, or no memory\n",
-                w->name);
+        fprintf(stderr, "nocturne: wave failed %s.fst cannot be written: %s\n", w->name, w->why);
     } else if (w->open) {
         fprintf(stderr, "nocturne: wave %s cycles %" PRIu64 " to %" PRIu64 "\n", w->name, w->from,
                 w->from + w->shown - 1);

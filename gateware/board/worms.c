@@ -285,13 +285,21 @@ static void write_worm(FILE *out, uint32_t number, const struct worm *worm)
     }
 }
 
-static bool write_names(const struct worms *w, const char *name)
+/* Whether all of it has been written. */
+static bool end_file(FILE *out)
+{
+    const bool failed = ferror(out);
+
+    return fclose(out) == 0 && !failed;
+}
+
+static bool write_names(const struct worms *w, const char *made)
 {
     char path[PATH_MAX];
     uint32_t i;
     FILE *out;
 
-    snprintf(path, sizeof path, "%s.worms", name);
+    snprintf(path, sizeof path, "%s.worms", made);
     out = fopen(path, "w");
     if (!out) {
         return false;
@@ -300,7 +308,7 @@ static bool write_names(const struct worms *w, const char *name)
     for (i = 0; i < w->count; i++) {
         write_worm(out, i + 1, &w->worm[i]);
     }
-    return fclose(out) == 0;
+    return end_file(out);
 }
 
 /* The lines of a node: its links by worms, then what its hart does. */
@@ -323,17 +331,17 @@ static void write_node(FILE *out, const struct worms *w, const char *base, uint3
     }
 }
 
-bool worms_view(const struct worms *w, const char *name, uint64_t from)
+bool worms_view(const struct worms *w, const char *name, const char *made, uint64_t from)
 {
     const char *base = strrchr(name, '/') ? strrchr(name, '/') + 1 : name;
     char path[PATH_MAX];
     uint32_t n;
     FILE *out;
 
-    if (!write_names(w, name)) {
+    if (!write_names(w, made)) {
         return false;
     }
-    snprintf(path, sizeof path, "%s.gtkw", name);
+    snprintf(path, sizeof path, "%s.gtkw", made);
     out = fopen(path, "w");
     if (!out) {
         return false;
@@ -342,5 +350,5 @@ bool worms_view(const struct worms *w, const char *name, uint64_t from)
     for (n = 0; n < w->board->topology->nodes; n++) {
         write_node(out, w, base, n);
     }
-    return fclose(out) == 0;
+    return end_file(out);
 }

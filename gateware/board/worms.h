@@ -26,7 +26,7 @@ void worms_free(struct worms *w);
 const uint32_t *worms_cycle(struct worms *w, bool shown);
 
 /* A view of the waveform NAME.fst: NAME.gtkw, a save file of GTKWave, and NAME.worms, with which it
- * shows numbers as worms. False: a file cannot be written. */
-bool worms_view(const struct worms *w, const char *name, uint64_t from);
+ * shows numbers as worms. They are written as MADE.gtkw and MADE.worms. False: errno says why not. */
+bool worms_view(const struct worms *w, const char *name, const char *made, uint64_t from);
 
 #endif
