@@ -61,11 +61,11 @@ static void enter_way(struct board *b, uint32_t n, uint32_t to)
     tile_way(b->tile[n], to, WIRING_COUNT, way[WIRING_COUNT]);
 }
 
-/* What these tiles can do, as their firmware reads it. */
+/* What these tiles can do, as their firmware reads it; turns, whichever headers its routing makes. */
 static uint32_t profile_of(const struct board *b)
 {
-    return NOC_PUT(b->routing->source != NULL, NI_PROFILE, TURNS) |
-           NOC_PUT(tile_stamps(), NI_PROFILE, STAMPS) | NOC_PUT(b->routing->vcs, NI_PROFILE, VCS) |
+    return NOC_PUT(1, NI_PROFILE, TURNS) | NOC_PUT(tile_stamps(), NI_PROFILE, STAMPS) |
+           NOC_PUT(b->routing->vcs, NI_PROFILE, VCS) |
            NOC_PUT(b->topology->ports, NI_PROFILE, DEGREE);
 }
 
