@@ -93,33 +93,77 @@ enum status run_live_complete(struct transport *transport, const char *program, 
 
 /* --- running -------------------------------------------------------------- */
 
+/* The parameters as words. */
+static uint32_t *params_words(const struct experiment *e, uint64_t deadline, uint32_t *words)
+{
+    uint32_t bytes;
+    void *block = parameter_block_make(e, deadline, &bytes);
+    uint32_t *word;
+    *words = (bytes + 3) / 4;
+    word = alloc_array(*words, sizeof *word);
+    memcpy(word, block, bytes);
+    free(block);
+    return word;
+}
+
+/* Does the board have these? */
+static enum status compare_params(struct transport *transport, const uint32_t *word, uint32_t words,
+                                  bool *same, struct error *error)
+{
+    uint32_t *back = alloc_array(words, sizeof *back);
+    enum status status =
+        transport_read(transport, NOC_PARAMS_BASE, back, words * sizeof *back, error);
+    *same = !status && memcmp(word, back, words * sizeof *word) == 0;
+    free(back);
+    return status;
+}
+
 /* The experiment, word by word, and read back. */
 static enum status write_params(struct transport *transport, const struct experiment *e,
                                 uint64_t deadline, struct error *error)
 {
-    uint32_t bytes;
-    void *block = parameter_block_make(e, deadline, &bytes);
-    uint32_t words = (bytes + 3) / 4;
-    uint32_t *word = alloc_array(words, sizeof *word), *back = alloc_array(words, sizeof *back);
+    uint32_t words;
+    uint32_t *word = params_words(e, deadline, &words);
     enum status status = STATUS_DONE;
-    memcpy(word, block, bytes);
+    bool same = true;
     for (uint32_t i = 0; i < words && !status; i++) {
         status = transport_write(transport, NOC_PARAMS_BASE + 4 * i, word[i], error);
     }
     if (!status) {
-        status = transport_read(transport, NOC_PARAMS_BASE, back, words * sizeof *back, error);
+        status = compare_params(transport, word, words, &same, error);
     }
-    if (!status && memcmp(word, back, words * sizeof *word) != 0) {
+    if (!same && !status) {
         status =
             error_set(error, STATUS_ENVIRONMENT,
                       "board %s: its parameters cannot be written: the words read at 0x%08x are "
                       "not those written",
                       transport_name(transport), NOC_PARAMS_BASE);
     }
-    free(block);
     free(word);
-    free(back);
     return status;
+}
+
+/* Is what was read, with the clock stopped, of this experiment? Another command may have told the
+ * board another one meanwhile, or have reset it when its cores had ended. */
+static enum status check_undisturbed(struct transport *transport, const struct experiment *e,
+                                     uint64_t deadline, const unsigned char *block, bool ended,
+                                     struct error *error)
+{
+    uint32_t words;
+    uint32_t *word = params_words(e, deadline, &words);
+    bool same;
+    enum status status = compare_params(transport, word, words, &same, error);
+    for (uint32_t n = 0; n < transport_nodes(transport) && ended && same; n++) {
+        uint32_t core = block_word(block + (size_t)n * NOC_DEBUG_BLOCK, CNT_STATUS);
+        same = NOC_GET(core, CNT_STATUS, DONE) || NOC_GET(core, CNT_STATUS, TRAPPED);
+    }
+    free(word);
+    if (same || status) {
+        return status;
+    }
+    error_set(error, STATUS_ENVIRONMENT, "board %s: another command has reset it meanwhile",
+              transport_name(transport));
+    return error_fix(error, "run one after the other, or each on a board of its own");
 }
 
 /* Can its routers do what the experiment's worms take? */
@@ -256,6 +300,9 @@ enum status run_live_experiment(struct transport *transport, const struct experi
     if (!status) {
         status = transport_read(transport, NOC_DEBUG_BASE, block,
                                 (size_t)transport_nodes(transport) * NOC_DEBUG_BLOCK, error);
+    }
+    if (!status) {
+        status = check_undisturbed(transport, e, limit_cycles / 2, block, *ended, error);
     }
     return status ? status : transport_go_until(transport, 0, error);
 }
