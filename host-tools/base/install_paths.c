@@ -62,11 +62,24 @@ enum status find_qemu(char path[PATH_MAX], struct error *error)
     return error_fix(error, "'make' builds it and the firmware");
 }
 
+bool is_installed(void)
+{
+    char path[PATH_MAX];
+    return find(path, "../libexec/nocturne", "../libexec/nocturne", X_OK);
+}
+
 bool find_gateware(char path[PATH_MAX], const char *name)
 {
-    char far[96];
+    char far[96], place[PATH_MAX];
     snprintf(far, sizeof far, "../libexec/nocturne/%s", name);
-    return find(path, name, far, X_OK);
+    if (find(path, name, far, X_OK)) {
+        return true;
+    }
+    if (find(place, "../libexec/nocturne", "../libexec/nocturne", X_OK) &&
+        strlen(place) + 1 + strlen(name) < PATH_MAX) {
+        strcpy(path, strcat(strcat(place, "/"), name));
+    }
+    return false;
 }
 
 enum status find_headers(char path[PATH_MAX], struct error *error)

@@ -14,6 +14,8 @@ enum status find_qemu(char path[PATH_MAX], struct error *error);
 
 /* The board as gateware, by its program's name. False: it is not there; path is where it would be. */
 bool find_gateware(char path[PATH_MAX], const char *name);
+/* Is this program installed, and not where it was built? */
+bool is_installed(void);
 
 /* An application's ELF by name, as "multicast". */
 enum status find_firmware(char path[PATH_MAX], const char *name, struct error *error);

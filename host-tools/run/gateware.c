@@ -69,16 +69,39 @@ static enum status refuse(struct error *error, const char *what, const char *fix
     return error_fix(error, "%s", fix);
 }
 
-static bool is_preset(const struct experiment *e)
+/* Are its routers and interfaces those of the preset? */
+static enum status check_preset(const struct experiment *e, struct error *error)
 {
     struct noc_net_config board = {.consumption = NOC_CONSUME_VC};
     noc_net_preset(&board, "board");
-    return board.consumption == e->net.consumption && board.lanes == e->net.lanes &&
-           board.buffer_flits == e->net.buffer_flits &&
-           board.header_cycles == e->net.header_cycles &&
-           board.flight_cycles == e->net.flight_cycles &&
-           board.credit_cycles == e->net.credit_cycles &&
-           board.inject_cycles == e->net.inject_cycles && board.eject_cycles == e->net.eject_cycles;
+    const struct {
+        const char *key;
+        uint32_t has, wanted;
+    } values[] = {
+        {"lanes", board.lanes, e->net.lanes},
+        {"buffer", board.buffer_flits, e->net.buffer_flits},
+        {"header_cycles", board.header_cycles, e->net.header_cycles},
+        {"flight_cycles", board.flight_cycles, e->net.flight_cycles},
+        {"credit_cycles", board.credit_cycles, e->net.credit_cycles},
+        {"inject_cycles", board.inject_cycles, e->net.inject_cycles},
+        {"eject_cycles", board.eject_cycles, e->net.eject_cycles},
+    };
+    if (board.consumption != e->net.consumption) {
+        error_set(error, STATUS_BAD, "board rtl: consumption: its routers have '%s', not '%s'",
+                  noc_consumption_words[board.consumption],
+                  noc_consumption_words[e->net.consumption]);
+        return error_fix(error, "leave it out");
+    }
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        if (values[i].has != values[i].wanted) {
+            error_set(error, STATUS_BAD,
+                      "board rtl: %s: its routers have %" PRIu32
+                      ", as the preset 'board', not %" PRIu32,
+                      values[i].key, values[i].has, values[i].wanted);
+            return error_fix(error, "leave out what changes it");
+        }
+    }
+    return STATUS_DONE;
 }
 
 /* What the routers of this network would have to be. */
@@ -152,9 +175,8 @@ enum status gateware_take(struct experiment *e, const struct options *o, struct 
     if (!status && e->ports != 1) {
         status = refuse(error, "ports: its interfaces have one port", "leave --ports out");
     }
-    if (!status && !is_preset(e)) {
-        status = refuse(error, "its routers have the timing of the preset 'board'",
-                        "leave out what changes it");
+    if (!status) {
+        status = check_preset(e, error);
     }
     if (!status && o->words_n > 1) {
         status = refuse(error, "arguments: its harts cannot ask for them yet",
@@ -171,7 +193,7 @@ enum status gateware_take(struct experiment *e, const struct options *o, struct 
 
 enum status gateware_find(char path[PATH_MAX], const struct experiment *e, struct error *error)
 {
-    char name[32] = "";
+    char name[32] = "", first[PATH_MAX] = "";
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         const struct shape *s = &shapes[i];
         if (e->topology.ports <= s->links && e->routing->vcs <= s->vcs) {
@@ -183,10 +205,17 @@ enum status gateware_find(char path[PATH_MAX], const struct experiment *e, struc
             if (find_gateware(path, name)) {
                 return STATUS_DONE;
             }
+            if (!first[0]) {
+                strcpy(first, path);
+            }
         }
     }
-    error_set(error, STATUS_ENVIRONMENT, "no gateware at '%s'", path);
-    return e->ram == NOC_RAM_DEFAULT
-             ? error_fix(error, "'make gateware' compiles it")
-             : error_fix(error, "'make gateware RAM=%" PRIu32 "K' compiles it", e->ram / 1024);
+    error_set(error, STATUS_ENVIRONMENT, "no gateware at '%s'", first);
+    error_fix(error, "'make gateware");
+    if (e->ram != NOC_RAM_DEFAULT) {
+        error_append(error, " RAM=%" PRIu32 "K", e->ram / 1024);
+    }
+    error_append(error,
+                 is_installed() ? "' and then 'make install' put it there" : "' compiles it");
+    return STATUS_ENVIRONMENT;
 }
