@@ -3,6 +3,7 @@
  * noct flash: firmware and its parameters into a board's flash, by JTAG, and seen to boot from it;
  * or into a file.
  */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -110,6 +111,12 @@ static void base_name(char name[NOC_FLASH_NAME_BYTES], const char *path)
     snprintf(name, NOC_FLASH_NAME_BYTES, "%.*s", (int)length, base);
 }
 
+/* Is a board wired as its description says, and no other way? */
+static bool is_wired(const struct order *order)
+{
+    return *order->description.topology && *order->description.routing;
+}
+
 /* *e and firmware become the image; told: cores are told *e. */
 static enum status pack(struct order *order, const struct options *o, const struct experiment *e,
                         bool told, struct error *error)
@@ -121,13 +128,12 @@ static enum status pack(struct order *order, const struct options *o, const stru
     if (status || (status = firmware_open(&firmware, path, e, o, error))) {
         return status;
     }
-    bool wired = *order->description.topology && *order->description.routing;
     void *params = told ? parameter_block_make(e, 0, &bytes) : NULL;
     base_name(name, path);
     status = flash_image_make(&order->image, &firmware, name, params, bytes, order->description.id,
                               error);
     order->takes.nodes = told ? e->topology.nodes : 0;
-    order->takes.wiring = told && wired ? noc_net_wiring(&e->net) : 0;
+    order->takes.wiring = told && is_wired(order) ? noc_net_wiring(&e->net) : 0;
     order->takes.ram = told ? e->ram : elf_image_ram(&firmware);
     free(params);
     elf_image_close(&firmware);
@@ -157,6 +163,19 @@ static enum status check_routing(const struct order *order, const struct experim
     error_set(error, STATUS_BAD, "routing '%s': the routers of %s have %s", e->routing->name,
               order->description.board, boards);
     return error_fix(error, "give an algorithm for that routing");
+}
+
+/* Nor other RAM: what counts on more of it would not fit. */
+static enum status check_ram(const struct order *order, const struct options *o,
+                             const struct experiment *e, struct error *error)
+{
+    uint32_t boards = order->description.ram;
+    if (!boards || e->ram <= boards) {
+        return STATUS_DONE;
+    }
+    error_set(error, STATUS_BAD, "ram '%s': the nodes of %s have %" PRIu32 "K", o->text[KEY_ram],
+              order->description.board, boards / 1024);
+    return error_fix(error, "leave the flag out");
 }
 
 /*
@@ -190,6 +209,7 @@ static enum status make_image(struct order *order, const struct options *o, stru
     if (!status) {
         status = told ? check_topology(order, &e, topology, error) : STATUS_DONE;
         status = status || !told ? status : check_routing(order, &e, error);
+        status = status ? status : check_ram(order, &known, &e, error);
         status = status ? status : pack(order, &known, &e, told, error);
         experiment_free(&e);
     }
@@ -197,18 +217,23 @@ static enum status make_image(struct order *order, const struct options *o, stru
     return status;
 }
 
-/* For how many nodes its parameters are; 0: it has none, or they do not tell. */
-static uint32_t nodes_told(const struct flash_image *image)
+/* For how many nodes, and on a board that is described for which wiring, its parameters are; 0: it
+ * has none, or they do not tell. */
+static void read_params(struct order *order)
 {
+    const struct flash_image *image = &order->image;
     struct noc_params p;
     struct noc_topology t;
     struct noc_fault fault = {0};
     char text[TOPOLOGY_TEXT];
     if (image->header.params_bytes < sizeof p) {
-        return 0;
+        return;
     }
     memcpy(&p, image->body + image->header.code_bytes, sizeof p);
-    return parameter_block_topology(&p, text) && noc_topology_parse(&t, text, &fault) ? t.nodes : 0;
+    if (parameter_block_topology(&p, text) && noc_topology_parse(&t, text, &fault)) {
+        order->takes.nodes = t.nodes;
+        order->takes.wiring = is_wired(order) ? p.wiring : 0;
+    }
 }
 
 static enum status read_image(struct order *order, const struct options *o, struct error *error)
@@ -225,7 +250,9 @@ static enum status read_image(struct order *order, const struct options *o, stru
         status = error_fix(error, "pack it for this board");
         flash_image_free(&order->image);
     }
-    order->takes.nodes = status ? 0 : nodes_told(&order->image);
+    if (!status) {
+        read_params(order);
+    }
     return status;
 }
 
