@@ -24,7 +24,8 @@ struct sweep {
     struct rows *rows; /* or NULL */
     bool with_rows;    /* somebody reads them */
     struct piece *piece;
-    int64_t until; /* by clock_ms(), no trial begins later; 0: for ever */
+    uint64_t seconds; /* that it may take; 0: any */
+    int64_t until;    /* by clock_ms(), no trial begins later; 0: for ever */
     uint64_t done, resumed, skipped, not_done, failed;
 };
 
@@ -132,7 +133,7 @@ static enum status run_round(struct sweep *w, uint64_t pieces, struct error *err
             status = take(w, w->piece[i].point, &made, error);
             free(made.row);
         }
-        progress_study_at(w->done);
+        progress_study_at(w->done, w->resumed);
     }
     workers_end(workers);
     return status;
@@ -150,7 +151,7 @@ static enum status run_rounds(struct sweep *w, struct error *error)
 {
     uint64_t pieces = 0;
     enum status status = STATUS_DONE;
-    progress_study("trials", w->study->total / w->share.of);
+    progress_study("trials", (w->study->total + w->share.of - 1) / w->share.of, w->seconds);
     while (!status && ((w->piece = study_next(w->study, &w->share, &pieces)), pieces)) {
         if (w->until) {
             qsort(w->piece, pieces, sizeof *w->piece, by_trial);
@@ -205,13 +206,12 @@ static enum status prepare(struct sweep *w, struct error *error)
     struct study *s = w->study;
     const struct options *o = w->o;
     bool sure = o->text[KEY_yes];
-    uint64_t seconds;
-    if (number_option(o, KEY_time, 0, SECONDS_MAX, 0, &seconds, error) ||
+    if (number_option(o, KEY_time, 0, SECONDS_MAX, 0, &w->seconds, error) ||
         number_option(o, KEY_jobs, 1, WORKERS_MAX, workers_default(), &w->jobs, error) ||
         share_parse(&w->share, o, error)) {
         return STATUS_BAD;
     }
-    w->until = o->text[KEY_time] ? clock_ms() + 1000 * (int64_t)seconds : 0;
+    w->until = o->text[KEY_time] ? clock_ms() + 1000 * (int64_t)w->seconds : 0;
     if (s->points > ASK_TRIALS && !sure) {
         return o->text[KEY_dry_run] ? STATUS_DONE : ask("points", s->points, error);
     }
