@@ -19,7 +19,8 @@ static bool takes_file(int key)
 {
     return key == KEY_topology || key == KEY_routing || key == KEY_algorithm ||
            key == KEY_traffic || key == KEY_firmware || key == KEY_image || key == KEY_out ||
-           key == KEY_record || key == KEY_svg || key == KEY_html || key == KEY_csv;
+           key == KEY_record || key == KEY_svg || key == KEY_html || key == KEY_csv ||
+           key == KEY_costs || key == KEY_since || key == KEY_files;
 }
 
 /* Is b a command like "verify claims", where a is "verify"? */
@@ -59,6 +60,9 @@ static const struct {
     {KEY_partition, "costs halves dimensional uniform:"},
     {KEY_relay, "group body header"},
     {KEY_segment, "auto"},
+    {KEY_op, "sum product min max and or xor"},
+    {KEY_type, "int32 uint32 int64 uint64 float double"},
+    {KEY_costs, "emulator rtl"},
     {KEY_pipeline, "board paper s1"},
     {KEY_consumption, "vc link one"},
     {KEY_sets, "all random:"},
@@ -105,13 +109,17 @@ static void print_words(int key)
         for (unsigned i = 0; noc_topology_kinds[i]; i++) {
             printf("%s: ", noc_topology_kinds[i]->name);
         }
+        printf("lattice: ");
     } else if (key == KEY_collective) {
         for (unsigned i = 0; i < NOC_OPERATIONS; i++) {
             printf("%s ", noc_operation_names[i]);
         }
     } else if (key == KEY_y) {
         print_metrics();
-    } else if (key == KEY_x || key == KEY_by) {
+    } else if (key == KEY_x) { /* what is asked, or what came out */
+        print_keys();
+        print_metrics();
+    } else if (key == KEY_by) {
         print_keys();
     }
     for (unsigned i = 0; i < sizeof values / sizeof *values; i++) {
@@ -192,17 +200,31 @@ static void bash_first(void)
     }
 }
 
-/* The words of keys. */
+/* "--tau_s|--tau-s", the spellings of a flag. */
+static void bash_pattern(int key)
+{
+    printf("        --%s", key_rows[key].name);
+    if (strchr(key_rows[key].name, '_')) {
+        printf("|--");
+        for (const char *c = key_rows[key].name; *c; c++) {
+            putchar(*c == '_' ? '-' : *c);
+        }
+    }
+}
+
+/* The words of keys. Behind a flag that must have a value no other flag may stand. */
 static void bash_values(void)
 {
     for (int k = 0; k < KEYS; k++) {
-        if (has_words(k) || takes_file(k)) {
+        bool must = key_rows[k].argument && key_rows[k].argument[0] != '[';
+        if (has_words(k) || takes_file(k) || must) {
             bool code = k == KEY_routing || k == KEY_algorithm;
-            printf("        --%s) flags='", key_rows[k].name);
+            bash_pattern(k);
+            printf(") flags='");
             print_words(k);
-            printf("'%s;;\n", code                             ? " file='*.c'"
-                              : takes_file(k) && !has_words(k) ? " file=all"
-                                                               : "");
+            printf("'%s;;\n", code                                                 ? " file='*.c'"
+                              : takes_file(k) && (!has_words(k) || k == KEY_costs) ? " file=all"
+                                                                                   : "");
         }
     }
 }
