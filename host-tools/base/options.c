@@ -252,6 +252,17 @@ enum status options_flags(struct options *o, int argc, char **argv, key_groups g
     return take_words(o, argc, argv, groups, error);
 }
 
+/* A real number with as few digits as tell it from all others: 0.1, and not 0.10000000000000001. */
+static char *spell_real(double real)
+{
+    char number[40];
+    int digits = 15;
+    do {
+        snprintf(number, sizeof number, "%.*g", digits++, real);
+    } while (digits <= 17 && strtod(number, NULL) != real);
+    return alloc_text(number);
+}
+
 /* A JSON value as its flag would spell it; NULL if no flag could. */
 static char *spell(const json_t *value)
 {
@@ -264,8 +275,7 @@ static char *spell(const json_t *value)
         return alloc_text(number);
     }
     if (json_is_real(value)) {
-        snprintf(number, sizeof number, "%.17g", json_real_value(value));
-        return alloc_text(number);
+        return spell_real(json_real_value(value));
     }
     if (json_is_array(value)) {
         size_t n = json_array_size(value);
@@ -284,8 +294,8 @@ static char *spell(const json_t *value)
     return NULL;
 }
 
-/* A list of strings, semicolons between them, and before an empty first one; NULL if it is none. */
-static char *spell_texts(const json_t *value)
+/* A list of strings, with this between them, and before an empty first one; NULL if it is none. */
+static char *spell_texts(const json_t *value, const char *between)
 {
     size_t n = json_array_size(value), room = 1;
     for (size_t i = 0; i < n; i++) {
@@ -298,7 +308,7 @@ static char *spell_texts(const json_t *value)
     char *list = alloc_zeroed(room), *end = list;
     for (size_t i = 0; i < n; i++) {
         const char *text = json_string_value(json_array_get(value, i));
-        end = stpcpy(stpcpy(end, i || !*text ? ";" : ""), text);
+        end = stpcpy(stpcpy(end, i || !*text ? between : ""), text);
     }
     return list;
 }
@@ -306,7 +316,8 @@ static char *spell_texts(const json_t *value)
 /* One value of key k. */
 static char *spell_one(int k, const json_t *value)
 {
-    return k == KEY_also && json_is_array(value) ? spell_texts(value) : spell(value);
+    const char *between = k == KEY_also ? ";" : k == KEY_depth ? "," : NULL;
+    return between && json_is_array(value) ? spell_texts(value, between) : spell(value);
 }
 
 /* Is it several values of key k, and not the members of one? */
@@ -315,6 +326,20 @@ static bool are_several(int k, const json_t *value)
     const json_t *first = json_array_get(value, 0);
     return first && (!option_has_commas(k) || json_is_array(first) ||
                      (k != KEY_also && json_is_string(first)));
+}
+
+/* Is one of several values an empty list, or an empty text? */
+static bool has_empty(const json_t *several)
+{
+    const json_t *one;
+    size_t i;
+    json_array_foreach (several, i, one) {
+        if ((json_is_array(one) && !json_array_size(one)) ||
+            (json_is_string(one) && !json_string_length(one))) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* Each of them, with the separator between them; NULL if one cannot be spelled. */
@@ -346,6 +371,9 @@ static enum status set_value(struct options *o, int k, const json_t *value, key_
     const char *name = key_rows[k].name;
     bool lists = groups & GROUP(SWEEP) && option_takes_lists(k);
     bool several = lists && are_several(k, value);
+    if (several && has_empty(value)) {
+        return error_set(error, STATUS_BAD, "%s: one of the values of the list is empty", name);
+    }
     if (lists && !option_has_commas(k) && json_is_array(value) && !json_array_size(value)) {
         return error_set(error, STATUS_BAD, "%s: an empty list, which makes no experiment", name);
     }
@@ -359,7 +387,10 @@ static enum status set_value(struct options *o, int k, const json_t *value, key_
                          key_rows[k].argument ? ", or a name" : "");
     } else if (!text) {
         return error_set(error, STATUS_BAD, "%s: a value is a string, a number, or a list of %s",
-                         name, k == KEY_also ? "strings" : "whole numbers");
+                         name,
+                         k == KEY_also || k == KEY_depth  ? "strings"
+                         : lists && !option_has_commas(k) ? "these"
+                                                          : "whole numbers");
     }
     free(o->text[k]);
     o->text[k] = text;

@@ -273,6 +273,16 @@ static char *next_item(char **rest, int key, const char *between)
     return item;
 }
 
+/* An empty value among others. */
+static enum status refuse_missing(int key, const char *text, struct error *error)
+{
+    const char *name = key_rows[key].name;
+    return strchr(text, OPTION_SEPARATOR[0])
+             ? error_set(error, STATUS_BAD, "%s: one of the values is empty", name)
+             : error_set(error, STATUS_BAD, "%s '%s': a value is missing between commas", name,
+                         text);
+}
+
 enum status values_parse(struct values *v, int key, const char *text, struct error *error)
 {
     char *copy = alloc_text(text), *rest = copy, *item;
@@ -280,10 +290,8 @@ enum status values_parse(struct values *v, int key, const char *text, struct err
     enum status status = STATUS_DONE;
     *v = (struct values){NULL, 0};
     while (!status && (item = next_item(&rest, key, between))) {
-        status = *item || (!v->n && !rest)
-                   ? add_item(v, key, item, error)
-                   : error_set(error, STATUS_BAD, "%s '%s': a value is missing between commas",
-                               key_rows[key].name, text);
+        status = *item || (!v->n && !rest) ? add_item(v, key, item, error)
+                                           : refuse_missing(key, text, error);
     }
     free(copy);
     if (!status && v->n > 1) {
