@@ -54,6 +54,8 @@ static const char *const behind[] = {"m",
                                      "steps",
                                      "bound",
                                      "predicted_cycles",
+                                     "saturation",
+                                     "accepted_max",
                                      "version",
                                      NULL};
 

@@ -129,12 +129,16 @@ static double x_of(const struct curves *c, uint32_t group)
                                  : NAN;
 }
 
+/* Points without a place, whose x is a number that no trial has told, stand last. */
 static int by_place(const void *a, const void *b)
 {
     const struct curve_point *one = a, *other = b;
-    return one->curve != other->curve ? (one->curve < other->curve ? -1 : 1)
-         : one->x != other->x         ? (one->x < other->x ? -1 : 1)
-                                      : (int)one->group - (int)other->group;
+    const bool none = isnan(one->x), neither = none && isnan(other->x);
+    return one->curve != other->curve     ? (one->curve < other->curve ? -1 : 1)
+         : none != isnan(other->x)        ? (none ? 1 : -1)
+         : !neither && one->x != other->x ? (one->x < other->x ? -1 : 1)
+         : one->group != other->group     ? (one->group < other->group ? -1 : 1)
+                                          : 0;
 }
 
 /* Two points of one curve at one x: what tells them apart is missing in by. */

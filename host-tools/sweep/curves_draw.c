@@ -175,6 +175,24 @@ static enum status refuse_empty(const struct curves *c, struct error *error)
     return error_set(error, STATUS_BAD, "no point has %s with all its trials done", c->y_name);
 }
 
+/* Saturated networks have no mean of what they accept: a point over it has no place in the picture. */
+static void say_without_place(const struct curves *c)
+{
+    uint32_t points = 0, trials = 0;
+    for (uint32_t i = 0; i < c->groups->n; i++) {
+        const struct group *g = group_of(c, i);
+        bool lost = isnan(c->at[i].x) && g->not_done;
+        points += lost;
+        trials += lost ? g->not_done : 0;
+    }
+    if (points) {
+        fprintf(stderr,
+                "noct plot: %u point%s no %s, as %u trial%s not done: the picture leaves %s out\n",
+                points, points == 1 ? " has" : "s have", c->x, trials,
+                trials == 1 ? " is" : "s are", points == 1 ? "it" : "them");
+    }
+}
+
 /* What gnuplot has drawn, in memory: it notices neither a full disk nor a pipe that is closed. */
 struct picture {
     char *text; /* malloc'd */
@@ -263,6 +281,7 @@ enum status curves_draw(const struct curves *c, const char *svg, struct error *e
     }
     if (run_gnuplot(c, &p)) {
         status = write_picture(&p, svg, error);
+        say_without_place(c);
     } else {
         error_set(error, STATUS_ENVIRONMENT, "gnuplot cannot be run, or refuses the curves");
         status = error_fix(error, "Debian's package is gnuplot-nox; --csv needs none");

@@ -207,15 +207,18 @@ static enum status read_file(struct reading *r, FILE *file, struct error *error)
     return text_lines_end(&lines, status, what, error);
 }
 
+/* "-" is standard input. */
 static enum status read_named(struct reading *r, const char *name, struct error *error)
 {
-    FILE *file = fopen(name, "r");
+    FILE *file = strcmp(name, "-") == 0 ? stdin : fopen(name, "r");
     r->name = name;
     if (!file) {
         return error_set(error, STATUS_BAD, "'%s': cannot be read: %s", name, strerror(errno));
     }
     enum status status = read_file(r, file, error);
-    fclose(file);
+    if (file != stdin) {
+        fclose(file);
+    }
     return status;
 }
 
@@ -233,7 +236,8 @@ enum status row_files_read(struct row_files *files, const struct options *o, row
     *files = (struct row_files){0, 0};
     if (!n) {
         error_set(error, STATUS_BAD, "which rows?");
-        status = error_fix(error, "name the files that --out of a study has made");
+        status = error_fix(error, "name the files that --out of a study has made; - is standard "
+                                  "input");
     }
     char **names = alloc_array(n + 1, sizeof *names);
     for (unsigned i = 0; i < n; i++) {
