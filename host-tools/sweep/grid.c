@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "grid.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,15 +12,20 @@ bool grid_varies(const struct grid *g, int key)
     return g->of[key].n > 1;
 }
 
-static enum status too_many(const struct grid *g, struct error *error)
+/* Of more than can be made it is said how many they are, as far as 64 bits can say it. */
+static enum status too_many(const struct grid *g, uint64_t points, struct error *error)
 {
-    error_set(error, STATUS_BAD, "more than a thousand million points:");
+    const char *between = ":";
+    error_set(error, STATUS_BAD, "this study has %s%" PRIu64 " points",
+              points == UINT64_MAX ? "more than " : "", points);
     for (int k = 0; k < KEYS; k++) {
         if (grid_varies(g, k)) {
-            error_append(error, " %u of %s", g->of[k].n, key_rows[k].name);
+            error_append(error, "%s %" PRIu32 " of %s", between, g->of[k].n, key_rows[k].name);
+            between = " times";
         }
     }
-    return error_fix(error, "give fewer values");
+    return error_fix(error, "give fewer values: at most %u points can be made at once",
+                     GRID_POINTS_MAX);
 }
 
 enum status grid_make(struct grid *g, const struct options *base, struct error *error)
@@ -30,11 +36,12 @@ enum status grid_make(struct grid *g, const struct options *base, struct error *
     for (int k = 0; k < KEYS && !status; k++) {
         if (base->text[k] && option_takes_lists(k)) {
             status = values_parse(&g->of[k], k, base->text[k], error);
-            points *= g->of[k].n ? g->of[k].n : 1;
+            uint64_t n = g->of[k].n ? g->of[k].n : 1;
+            points = points > UINT64_MAX / n ? UINT64_MAX : points * n;
         }
-        if (points > GRID_POINTS_MAX) {
-            status = too_many(g, error);
-        }
+    }
+    if (!status && points > GRID_POINTS_MAX) {
+        status = too_many(g, points, error);
     }
     if (status) {
         grid_free(g);

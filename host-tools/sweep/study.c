@@ -72,7 +72,10 @@ enum status study_add(struct study *s, const struct depth *d, const struct optio
     options_copy(&p->options, o);
     enum status status = part_make(p, error);
     if (!status && s->points + p->grid.points > GRID_POINTS_MAX) {
-        status = error_set(error, STATUS_BAD, "more than a thousand million points");
+        error_set(error, STATUS_BAD, "this study has %llu points with this line",
+                  (unsigned long long)(s->points + p->grid.points));
+        status =
+            error_fix(error, "give fewer: at most %u points can be made at once", GRID_POINTS_MAX);
     }
     if (status) {
         part_free(p);
