@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * noct sweep: the study of a file. Each line is an experiment as in a batch, an object with lists; lines
- * that begin with # are for people. The flags are defaults for all lines.
+ * that begin with # are for people. The flags are defaults for all lines; without a file they are the
+ * experiment.
  */
 #include <errno.h>
 #include <limits.h>
@@ -138,12 +139,28 @@ static enum status add_lines(struct study *s, const struct options *o, const cha
     return status;
 }
 
+/* Is an experiment given by flags? */
+static bool asks_something(const struct options *o)
+{
+    bool asks = false;
+    for (int k = 0; k < KEYS; k++) {
+        asks |= o->text[k] && key_rows[k].group & GROUPS_ROW;
+    }
+    return asks;
+}
+
 static enum status read_study(struct study *s, const struct options *o, struct error *error)
 {
+    struct used used = {{false}};
     const char *name = o->words_n == 1 ? o->words[0] : NULL;
+    if (!o->words_n && asks_something(o)) {
+        return add_line(s, o, &used, "{}", 0, error);
+    }
     if (!name) {
         error_set(error, STATUS_BAD, o->words_n ? "only one file can be swept" : "which study?");
-        return error_fix(error, "give its file, as noct sweep figure.study; - is standard input");
+        return error_fix(error,
+                         "give its file, as noct sweep figure.study, or an experiment by flags; "
+                         "- is standard input");
     }
     FILE *file = strcmp(name, "-") == 0 ? stdin : fopen(name, "r");
     if (!file) {
