@@ -16,7 +16,7 @@ bool decimal_read(const char **text, decimal *value)
         }
         v = v * 10 + (*c - '0');
     }
-    if (!whole) {
+    if (!whole && !(c[0] == '.' && isdigit((unsigned char)c[1]))) {
         return false;
     }
     if (c[0] == '.' && isdigit((unsigned char)c[1])) {

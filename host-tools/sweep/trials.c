@@ -38,8 +38,9 @@ static enum status parse_precision(double *precision, const char *text, struct e
     decimal percent;
     if (!decimal_read(&rest, &percent) || (*rest && strcmp(rest, "%") != 0) || !percent ||
         percent > 100 * DECIMAL_ONE) {
-        return error_set(error, STATUS_BAD,
-                         "precision '%s': must be per cent of the mean, above 0, as 1%%", text);
+        return error_set(
+            error, STATUS_BAD,
+            "precision '%s': must be per cent of the mean, above 0 and at most 100, as 1%%", text);
     }
     *precision = (double)percent / DECIMAL_ONE / 100;
     return STATUS_DONE;

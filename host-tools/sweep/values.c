@@ -116,34 +116,6 @@ static enum status add_range(struct values *v, int key, const char *before, cons
 
 /* --- lists --------------------------------------------------------------------- */
 
-/* A number and two points begin a range. The words of no key begin so. */
-static bool is_range(const char *text)
-{
-    decimal unused;
-    return decimal_read(&text, &unused) && strncmp(text, "..", 2) == 0;
-}
-
-/* One value, or a range. */
-static enum status add_item(struct values *v, int key, const char *text, struct error *error)
-{
-    static const char random[] = "random:";
-    const size_t length = sizeof random - 1;
-    if (key == KEY_dests && strncmp(text, random, length) == 0 && is_range(text + length)) {
-        return add_range(v, key, random, text + length, error);
-    }
-    if (!option_has_commas(key) && is_range(text)) {
-        return add_range(v, key, "", text, error);
-    }
-    add(v, "", text, strlen(text));
-    return STATUS_DONE;
-}
-
-/* A value, and the same in the spelling that all texts of it share. */
-struct spelled {
-    const char *text;
-    char *plain; /* malloc'd */
-};
-
 /* Are its digits those of a name? */
 static bool is_name(int key, const char *text)
 {
@@ -157,6 +129,36 @@ static bool is_name(int key, const char *text)
     return (key == KEY_traffic && strncmp(text, "file:", 5) == 0) ||
            (key == KEY_topology && noc_topology_file(text, &file));
 }
+
+/* What begins as a number and has two points in it is a range, or is to be one, as -1..3 and
+ * 1e-2..1e-1. The words of no key begin so, but those of files may. */
+static bool is_range(int key, const char *text)
+{
+    const char *number = text + (*text == '-');
+    number += *number == '.';
+    return isdigit((unsigned char)*number) && strstr(text, "..") && !is_name(key, text);
+}
+
+/* One value, or a range. */
+static enum status add_item(struct values *v, int key, const char *text, struct error *error)
+{
+    static const char random[] = "random:";
+    const size_t length = sizeof random - 1;
+    if (key == KEY_dests && strncmp(text, random, length) == 0 && is_range(key, text + length)) {
+        return add_range(v, key, random, text + length, error);
+    }
+    if (!option_has_commas(key) && is_range(key, text)) {
+        return add_range(v, key, "", text, error);
+    }
+    add(v, "", text, strlen(text));
+    return STATUS_DONE;
+}
+
+/* A value, and the same in the spelling that all texts of it share. */
+struct spelled {
+    const char *text;
+    char *plain; /* malloc'd */
+};
 
 /* The end of a whole number; of one with a point or an exponent NULL. */
 static const char *whole_end(const char *text)
