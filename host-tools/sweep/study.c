@@ -135,8 +135,6 @@ static void say_misfit(const struct study *s, const struct part *p, const struct
         name_point(p, o, &line);
         error_append(&line, "%s", why->text);
         fprintf(stderr, "%s\n", line.text);
-    } else if (s->misfits == MISFITS_SHOWN) {
-        fprintf(stderr, "noct %s: and more\n", s->command);
     }
 }
 
@@ -171,6 +169,9 @@ enum status study_check(struct study *s, bool skip_unfit, struct error *error)
         progress_at(i + 1);
     }
     progress_end();
+    if (s->misfits > MISFITS_SHOWN && !skip_unfit) {
+        fprintf(stderr, "noct %s: and %u more\n", s->command, s->misfits - MISFITS_SHOWN);
+    }
     if (s->misfits && !skip_unfit) {
         error_set(error, STATUS_BAD, "%u of %llu points do not fit", s->misfits,
                   (unsigned long long)s->points);
