@@ -75,6 +75,7 @@ static void show_found(const json_t *result)
 {
     const json_t *run;
     size_t i;
+    const json_t *cut = NULL; /* the run that ended the search before it has found anything */
     show_question(result);
     printf("  rate  accepted   latency  end\n");
     json_array_foreach (json_object_get(result, "runs"), i, run) {
@@ -84,8 +85,14 @@ static void show_found(const json_t *result)
         } else {
             printf("  %8.2f  %s\n", real(run, "latency_mean"), result_text(run, "end"));
         }
+        const char *end = result_text(run, "end");
+        cut = strcmp(end, "done") != 0 && strcmp(end, "saturated") != 0 ? run : cut;
     }
-    if (json_is_null(json_object_get(result, "saturation"))) {
+    if (cut) {
+        printf("\nsaturation    not found: the search ended at %.4g, by %s\n", real(cut, "rate"),
+               strcmp(result_text(cut, "end"), "limit") == 0 ? "the limit of cycles"
+                                                             : "a deadlock");
+    } else if (json_is_null(json_object_get(result, "saturation"))) {
         printf("\nsaturation    none up to %.4g flits/node/cycle\n", real(result, "rate_max"));
     } else {
         printf("\nsaturation    between %.4g and %.4g flits/node/cycle\n",
