@@ -150,14 +150,3 @@ TEST(an_end_on_another_day)
     assert_non_null(strstr(look(&t), " min left, until "));
     close_terminal(&t);
 }
-
-/* Nothing is shown of what is done at once. */
-TEST(nothing_of_short_work)
-{
-    struct terminal t;
-    open_terminal(&t, 80);
-    progress_study("trials", 10, 0);
-    progress_study_at(5, 0);
-    assert_string_equal(look(&t), "");
-    close_terminal(&t);
-}
