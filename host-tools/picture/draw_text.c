@@ -13,6 +13,7 @@
 
 #include "bars.h"
 #include "base/alloc.h"
+#include "draw_heat.h"
 #include "show/draw_links.h"
 #include "show/table.h"
 #include "topology/grid.h"
@@ -179,7 +180,7 @@ static bool is_flat(const struct noc_topology *t)
     return mesh && t->dims == 2 && t->links == NOC_GRID_PORTS;
 }
 
-/* Where the network is flat and there is room, a number at each link. */
+/* Where the network is flat and there is room, a number at each link, else a digit. */
 static void text_links(const struct scene *s)
 {
     uint32_t n = s->t.nodes * NOC_GRID_PORTS;
@@ -197,11 +198,10 @@ static void text_links(const struct scene *s)
             }
         }
     }
-    if (is_flat(&s->t)) {
-        draw_links(&s->t, text,
-                   json_object_get(s->answer, "links") ? "flits on each link"
-                                                       : "messages on each link",
-                   &size);
+    const char *what =
+        json_object_get(s->answer, "links") ? "flits on each link" : "messages on each link";
+    if (!is_flat(&s->t) || !draw_links(&s->t, text, what, &size)) {
+        draw_heat(s);
     }
     for (uint32_t i = 0; i < n; i++) {
         free(text[i]);
@@ -277,6 +277,7 @@ static void text_cores(const struct scene *s)
     free(b.at);
 }
 
+/* Of random traffic, and of a program of one's own, the links alone are known. */
 void draw_text(const struct scene *s)
 {
     for (uint32_t i = 0; s->tree && s->worms && i < s->trees; i++) {

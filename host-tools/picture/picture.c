@@ -20,17 +20,13 @@ static bool wants(const struct options *o, int key)
 /* Of random traffic, and of a program, worms are not told. */
 static enum status refuse_without_worms(const struct options *o, struct error *error)
 {
-    static const int keys[] = {KEY_worms, KEY_draw};
     const char *other = o->text[KEY_traffic]                ? "random traffic"
                       : o->text[KEY_firmware] || o->words_n ? "a program of one's own"
                                                             : NULL;
-    for (unsigned i = 0; other && i < sizeof keys / sizeof *keys; i++) {
-        if (wants(o, keys[i])) {
-            error_set(error, STATUS_BAD,
-                      "%s: cannot be combined with %s, whose worms are not recorded",
-                      key_rows[keys[i]].name, other);
-            return error_fix(error, "--links tells what each channel carried");
-        }
+    if (other && wants(o, KEY_worms)) {
+        error_set(error, STATUS_BAD,
+                  "worms: cannot be combined with %s, whose worms are not recorded", other);
+        return error_fix(error, "--links tells what each channel carried");
     }
     return STATUS_DONE;
 }
