@@ -39,10 +39,22 @@ void draw_waits(struct figure *f, const struct scene *s);
 /* When calls returned, by node. */
 void draw_latency(struct figure *f, const struct scene *s);
 
-/* Does a link in use go round an edge? */
+/* Does a link go round an edge? */
 bool draw_goes_around(const struct scene *s, const struct layout *l);
 
-/* What colours and widths mean. */
+/* Does this node only forward? */
+bool draw_is_switch(const struct noc_topology *t, uint32_t node);
+
+/* What colours and widths mean: of the network, and of rows of cores and channels. */
+void draw_scales(struct figure *f, const struct scene *s);
+void draw_bar_kinds(struct figure *f, const struct scene *s);
+
+/* What other signs mean, a sentence each; how many. rows: also those of rows of channels. */
+enum { DRAW_SIGNS_MAX = 10 };
+unsigned draw_signs(const struct scene *s, const struct layout *l, bool rows,
+                    const char *line[DRAW_SIGNS_MAX]);
+
+/* All of that. */
 void draw_legend(struct figure *f, const struct scene *s, const struct layout *l);
 
 /* The time axis that figures share: cycle -> x, and its numbers above `top`, lines down to `bottom`. */

@@ -23,29 +23,41 @@ struct network {
     bool hints;
 };
 
-/* Has any link in use this form? */
-static bool has_form(const struct scene *s, const struct layout *l, enum link_form form)
+/* Is any link in use an arc? */
+static bool has_arc(const struct scene *s, const struct layout *l)
 {
     struct place out;
     bool any = false;
     for (uint32_t i = 0; i < s->links && !any; i++) {
-        any = layout_link(l, &s->t, s->link[i].node, s->link[i].next, &out) == form;
+        any = layout_link(l, &s->t, s->link[i].node, s->link[i].next, &out) == LINK_ARC;
     }
     return any;
 }
 
+/* Also where no link in use does: a torus is drawn as one. */
 bool draw_goes_around(const struct scene *s, const struct layout *l)
 {
-    return has_form(s, l, LINK_AROUND);
+    struct noc_link link;
+    struct place out;
+    bool any = false;
+    for (uint32_t node = 0; node < s->t.nodes && !any; node++) {
+        for (unsigned port = 0; port < s->t.ports && !any; port++) {
+            any = noc_topology_link(&s->t, node, port, &link) &&
+                  layout_link(l, &s->t, node, link.node, &out) == LINK_AROUND;
+        }
+    }
+    return any;
 }
 
 static struct look look_of(const struct scene *s, const struct layout *l)
 {
+    enum { WIDE = 1180, LEAST = 34 }; /* what a page has room for */
     uint32_t n = s->t.nodes;
-    double cell = n <= 64 ? 74 : n <= 144 ? 62 : n <= 400 ? 44 : 34;
-    double room = has_form(s, l, LINK_AROUND) ? cell * 0.57 + 32
-                : has_form(s, l, LINK_ARC)    ? cell * 0.8
-                                              : cell * 0.5;
+    double cell = n <= 64 ? 74 : n <= 144 ? 62 : n <= 400 ? 44 : LEAST;
+    cell = fmin(cell, fmax(WIDE / (l->width + 1.7), LEAST));
+    double room = draw_goes_around(s, l) ? cell * 0.57 + 32
+                : has_arc(s, l)          ? cell * 0.8
+                                         : cell * 0.5;
     return (struct look){cell, cell * 0.27, cell * 0.105, room};
 }
 
@@ -58,23 +70,74 @@ static struct place at(const struct network *n, uint32_t node)
 
 /* --- what lies below: all links, thin ------------------------------------------------------ */
 
-static void draw_ground(const struct network *n)
+/* The number of the node at the other side, where a stub ends. */
+static void draw_stub_name(const struct network *n, struct place at, struct place out, uint32_t far)
+{
+    char name[12];
+    double size = n->look.cell * 0.17;
+    snprintf(name, sizeof name, "%u", far);
+    double x = at.x + out.x * size * 0.35, y = at.y + size * 0.36 + out.y * size * 0.75;
+    svg_label(n->f, out.x > 0 ? "far begin" : out.x < 0 ? "far finish" : "far", x, y, name);
+}
+
+/* Where a stub that leaves in direction `out` ends. */
+static struct place stub_end(const struct network *n, uint32_t node, struct place out)
+{
+    struct place p = at(n, node);
+    double length = n->look.radius + 1 + n->look.cell * 0.30;
+    return (struct place){p.x + out.x * length, p.y + out.y * length};
+}
+
+/* The two stubs of a link round an edge of a plane; names: only their names. A link back has the
+ * same two, and is not drawn again. */
+static void draw_stubs(const struct network *n, uint32_t node, const struct noc_link *link,
+                       struct place out, bool names)
+{
+    struct noc_link back;
+    if (link->node < node && noc_topology_link(&n->s->t, link->node, link->port, &back) &&
+        back.node == node) {
+        return;
+    }
+    struct place in = {-out.x, -out.y}, from = at(n, node), to = at(n, link->node);
+    struct place end = stub_end(n, node, out), begin = stub_end(n, link->node, in);
+    if (names) {
+        draw_stub_name(n, end, out, link->node);
+        draw_stub_name(n, begin, in, node);
+    } else {
+        svg_point(n->f, 'M', from.x, from.y);
+        svg_point(n->f, 'L', end.x, end.y);
+        svg_point(n->f, 'M', to.x, to.y);
+        svg_point(n->f, 'L', begin.x, begin.y);
+    }
+}
+
+static void draw_all_links(const struct network *n, bool names)
 {
     struct noc_link link;
     struct place out;
-    fputs("<path class=\"ground\" d=\"", n->f);
     for (uint32_t node = 0; node < n->s->t.nodes; node++) {
         for (unsigned port = 0; port < n->s->t.ports; port++) {
-            if (!noc_topology_link(&n->s->t, node, port, &link) || link.node < node ||
-                layout_link(n->l, &n->s->t, node, link.node, &out) != LINK_STRAIGHT) {
+            if (!noc_topology_link(&n->s->t, node, port, &link)) {
                 continue;
             }
-            struct place a = at(n, node), b = at(n, link.node);
-            svg_point(n->f, 'M', a.x, a.y);
-            svg_point(n->f, 'L', b.x, b.y);
+            enum link_form form = layout_link(n->l, &n->s->t, node, link.node, &out);
+            if (form == LINK_AROUND && layout_is_rim(&n->s->t, node, link.node)) {
+                draw_stubs(n, node, &link, out, names);
+            } else if (form == LINK_STRAIGHT && link.node > node && !names) {
+                struct place a = at(n, node), b = at(n, link.node);
+                svg_point(n->f, 'M', a.x, a.y);
+                svg_point(n->f, 'L', b.x, b.y);
+            }
         }
     }
+}
+
+static void draw_ground(const struct network *n)
+{
+    fputs("<path class=\"ground\" d=\"", n->f);
+    draw_all_links(n, false);
     fputs("\"/>\n", n->f);
+    draw_all_links(n, true);
 }
 
 /* --- links --------------------------------------------------------------------------------- */
@@ -163,16 +226,6 @@ static void draw_between(const struct network *n, uint32_t i, bool arc)
     end_link(n, i);
 }
 
-/* The number of the node at the other side, where a stub ends. */
-static void draw_stub_name(const struct network *n, struct place at, struct place out, uint32_t far)
-{
-    char name[12];
-    double size = n->look.cell * 0.17;
-    snprintf(name, sizeof name, "%u", far);
-    double x = at.x + out.x * size * 0.35, y = at.y + size * 0.36 + out.y * size * 0.75;
-    svg_label(n->f, out.x > 0 ? "far begin" : out.x < 0 ? "far finish" : "far", x, y, name);
-}
-
 static void draw_around(const struct network *n, uint32_t i, struct place out)
 {
     const struct scene_link *l = &n->s->link[i];
@@ -186,14 +239,16 @@ static void draw_around(const struct network *n, uint32_t i, struct place out)
     begin_link(n, i);
     draw_arrow(n, from, end, width, off, 0);
     draw_arrow(n, begin, to, width, off, 0);
-    draw_stub_name(n, end, out, l->next);
-    draw_stub_name(n, begin, (struct place){-out.x, -out.y}, l->node);
+    if (!layout_is_rim(&n->s->t, l->node, l->next)) {
+        draw_stub_name(n, end, out, l->next);
+        draw_stub_name(n, begin, (struct place){-out.x, -out.y}, l->node);
+    }
     end_link(n, i);
 }
 
 /* --- nodes --------------------------------------------------------------------------------- */
 
-static bool is_switch(const struct noc_topology *t, uint32_t node)
+bool draw_is_switch(const struct noc_topology *t, uint32_t node)
 {
     const uint8_t *passive =
         t->shape ? (const uint8_t *)noc_shape_part(t->shape, t->shape->passive) : NULL;
@@ -206,10 +261,10 @@ static void node_class(const struct network *n, uint32_t node)
     fputs("node ", n->f);
     if (x->root) {
         fputs("root", n->f);
-    } else if (x->latency != SCENE_NEVER) {
-        fprintf(n->f, "a%u", scene_class(x->latency, n->s->first, n->s->last, DRAW_CLASSES));
+    } else if (x->arrival != SCENE_NEVER) {
+        fprintf(n->f, "a%u", scene_class(x->arrival, n->s->first, n->s->last, DRAW_CLASSES));
     } else {
-        fputs(x->member ? "never" : is_switch(&n->s->t, node) ? "switch" : "out", n->f);
+        fputs(x->member ? "never" : draw_is_switch(&n->s->t, node) ? "switch" : "out", n->f);
     }
 }
 
@@ -220,8 +275,8 @@ static void node_hint(const struct network *n, uint32_t node)
     if (x->worm != SCENE_NOBODY) {
         fprintf(n->f, ": from node %u in step %u", n->s->worm[x->worm].from, x->step);
     }
-    if (x->latency != SCENE_NEVER && n->s->cycles) {
-        fprintf(n->f, "%s cycle %" PRIu64, x->worm != SCENE_NOBODY ? "," : ": in", x->latency);
+    if (x->arrival != SCENE_NEVER && n->s->cycles) {
+        fprintf(n->f, "%s cycle %" PRIu64, x->worm != SCENE_NOBODY ? "," : ": in", x->arrival);
     }
     fputs("</title>", n->f);
 }
@@ -238,7 +293,7 @@ static void draw_node(const struct network *n, uint32_t node)
     if (n->hints) {
         node_hint(n, node);
     }
-    if (is_switch(&n->s->t, node)) {
+    if (draw_is_switch(&n->s->t, node)) {
         fputs("<path d=\"", n->f);
         svg_point(n->f, 'M', -r, -r);
         svg_point(n->f, 'L', r, -r);

@@ -11,7 +11,11 @@
 void draw_latency(struct figure *f, const struct scene *s)
 {
     enum { LEFT = 64, TOP = 22, WIDTH = 520, HEIGHT = 190, TICKS = 4 };
-    uint64_t most = s->first <= s->last ? s->last : 1;
+    uint64_t most = 1;
+    for (uint32_t n = 0; n < s->t.nodes; n++) {
+        uint64_t latency = s->node[n].latency;
+        most = latency != SCENE_NEVER && latency > most ? latency : most;
+    }
     char name[SVG_COUNT];
     f->width = LEFT + WIDTH + 20;
     f->height = TOP + HEIGHT + 34;
@@ -37,7 +41,9 @@ void draw_latency(struct figure *f, const struct scene *s)
         }
         double x = s->t.nodes > 1 ? (double)WIDTH * n / (s->t.nodes - 1) : 0;
         fprintf(f->file, "<circle class=\"dot a%u\" r=\"%s\" cx=\"",
-                scene_class(s->node[n].latency, s->first, s->last, DRAW_CLASSES),
+                s->node[n].arrival == SCENE_NEVER
+                    ? 0
+                    : scene_class(s->node[n].arrival, s->first, s->last, DRAW_CLASSES),
                 s->t.nodes > 300 ? "2" : "3.4");
         svg_number(f->file, LEFT + x);
         fputs("\" cy=\"", f->file);
@@ -72,6 +78,30 @@ static void dots(const struct steps *d, FILE *f, const char *classes, uint32_t s
         }
     }
     fputs("\"/>\n", f);
+}
+
+/* The numbers of senders and receivers, where there is room. */
+static void names(const struct steps *d, FILE *f, uint32_t step)
+{
+    enum { CELL_LEAST = 20 };
+    bool *there = alloc_array(d->s->t.nodes, sizeof *there);
+    char name[12];
+    for (uint32_t i = 0; i < d->s->worms && d->cell >= CELL_LEAST; i++) {
+        const struct scene_worm *w = &d->s->worm[i];
+        bool drawn = w->data && w->step == step && w->multicast == 0 && w->segment < d->s->trees;
+        there[w->from] |= drawn;
+        for (uint32_t k = 0; drawn && k < w->visits; k++) {
+            there[w->visit[k].node] = true;
+        }
+    }
+    for (uint32_t n = 0; n < d->s->t.nodes; n++) {
+        if (there[n]) {
+            snprintf(name, sizeof name, "%u", n);
+            svg_label(f, "tiny", (d->l->at[n].x + 0.7) * d->cell + d->dot,
+                      (d->l->at[n].y + 0.7) * d->cell - d->dot, name);
+        }
+    }
+    free(there);
 }
 
 static void ways(const struct steps *d, FILE *f, uint32_t step)
@@ -125,6 +155,7 @@ void draw_steps(struct figure *f, const struct scene *s, const struct layout *l)
         ways(&d, f->file, i + 1);
         dots(&d, f->file, "has", i + 1);
         dots(&d, f->file, "now", i + 1);
+        names(&d, f->file, i + 1);
         fputs("</g></g>\n", f->file);
     }
     f->width = (steps < across ? steps : across) * (d.width + GAP);
@@ -134,17 +165,39 @@ void draw_steps(struct figure *f, const struct scene *s, const struct layout *l)
 
 /* --- legend -------------------------------------------------------------------------------- */
 
-static void ramp(struct figure *f, double *x, char letter, const char *low, const char *high)
+/* Where the next sample of a legend stands: beside the one before, or below it. */
+struct spot {
+    double x, y, widest;
+    bool below;
+};
+
+static void next_spot(struct spot *spot, double x)
 {
-    *x += 6.6 * (double)snprintf(NULL, 0, "%s", low) + 6;
-    svg_label(f->file, "key finish", *x - 6, 16, low);
+    spot->widest = x > spot->widest ? x : spot->widest;
+    spot->x = spot->below ? 2 : x + 34;
+    spot->y += spot->below ? 22 : 0;
+}
+
+static void ramp(struct figure *f, struct spot *spot, char letter, const char *low,
+                 const char *high)
+{
+    double x = spot->x + 6.6 * (double)snprintf(NULL, 0, "%s", low) + 6;
+    svg_label(f->file, spot->below ? "key begin" : "key finish", spot->below ? spot->x : x - 6,
+              spot->y + 16, low);
     for (unsigned i = 0; i < DRAW_CLASSES; i++) {
-        fprintf(f->file, "<rect class=\"dot %c%u\" x=\"%g\" y=\"5\" width=\"16\" height=\"13\"/>",
-                letter, i, *x);
-        *x += 16;
+        fprintf(f->file, "<rect class=\"dot %c%u\" x=\"%g\" y=\"%g\" width=\"16\" height=\"13\"/>",
+                letter, i, x, spot->y + 5);
+        x += 16;
     }
-    svg_label(f->file, "key begin", *x + 6, 16, high);
-    *x += 6.6 * (double)snprintf(NULL, 0, "%s", high) + 34;
+    svg_label(f->file, "key begin", x + 6, spot->y + 16, high);
+    next_spot(spot, x + 6.6 * (double)snprintf(NULL, 0, "%s", high));
+}
+
+static void mark(struct figure *f, struct spot *spot, const char *text)
+{
+    fprintf(f->file, "<path class=\"mark waits\" d=\"M%g %gh22\"/>", spot->x, spot->y + 11);
+    svg_label(f->file, "key begin", spot->x + 28, spot->y + 16, text);
+    next_spot(spot, spot->x + 28 + 6.6 * (double)snprintf(NULL, 0, "%s", text));
 }
 
 static void sample(struct figure *f, double *x, double y, const char *classes, const char *text)
@@ -154,58 +207,139 @@ static void sample(struct figure *f, double *x, double y, const char *classes, c
     *x += 28 + 6.6 * (double)snprintf(NULL, 0, "%s", text) + 18;
 }
 
-void draw_legend(struct figure *f, const struct scene *s, const struct layout *l)
+/* The colours of nodes and links. */
+static void draw_ramps(struct figure *f, const struct scene *s, struct spot *spot)
 {
     char low[64], high[64], count[SVG_COUNT];
-    double x = 2, y = 42;
-    f->width = AXIS_LEFT + AXIS_WIDTH + 30;
     const bool counted = json_object_get(s->answer, "links");
     if (s->first <= s->last) {
         snprintf(low, sizeof low, "nodes: %s %s", s->cycles ? "cycle" : "step",
                  svg_count(count, s->first));
-        ramp(f, &x, 'a', low, svg_count(count, s->last));
+        ramp(f, spot, 'a', low, svg_count(count, s->last));
     }
     if (s->flits) {
         snprintf(high, sizeof high, "%s %s", svg_count(count, s->flits),
                  counted         ? s->flits == 1 ? "flit" : "flits"
                  : s->flits == 1 ? "message"
                                  : "messages");
-        ramp(f, &x, 'h', "links, also by width: 0", high);
+        ramp(f, spot, 'h', "links, also by width: 0", high);
     }
     if (json_object_get(s->answer, "deadlock")) {
-        fprintf(f->file, "<path class=\"mark waits\" d=\"M%g 11h22\"/>", x);
-        svg_label(f->file, "key begin", x + 28, 16, "in the cycle of the deadlock");
+        mark(f, spot, "in the cycle of the deadlock");
     } else if (s->waited) {
-        fprintf(f->file, "<path class=\"mark waits\" d=\"M%g 11h22\"/>", x);
-        svg_label(f->file, "key begin", x + 28, 16, "a header waited for it");
+        mark(f, spot, "a header waited for it");
     }
-    x = 2;
+}
+
+/* The colours of a core's row. */
+static void draw_kinds(struct figure *f, const struct scene *s, double y)
+{
+    double x = 2;
+    sample(f, &x, y, "travels", s->collective ? "a message travels" : "its message travels");
+    sample(f, &x, y, "blocked", "its header waits");
+    sample(f, &x, y, "receives", "it comes in");
+    sample(f, &x, y, "software", "software receives");
+    sample(f, &x, y, "starts", "start-up");
+    sample(f, &x, y, "injects", "it goes out");
+}
+
+void draw_scales(struct figure *f, const struct scene *s)
+{
+    struct spot spot = {.x = 2, .below = true};
+    draw_ramps(f, s, &spot);
+    f->width = spot.widest + 20;
+    f->height = spot.y + 2;
+}
+
+void draw_bar_kinds(struct figure *f, const struct scene *s)
+{
+    draw_kinds(f, s, 16);
+    f->width = AXIS_LEFT + AXIS_WIDTH + 30;
+    f->height = 24;
+}
+
+/* Is there a node of this kind? 'r': a source, 'n': one that never gets all of it, 's': a switch. */
+static bool has_node(const struct scene *s, char kind)
+{
+    bool any = false;
+    for (uint32_t n = 0; n < s->t.nodes && !any; n++) {
+        const struct scene_node *x = &s->node[n];
+        any = kind == 'r' ? x->root
+            : kind == 's' ? draw_is_switch(&s->t, n)
+                          : x->member && !x->root && x->arrival == SCENE_NEVER;
+    }
+    return any;
+}
+
+/* Does a header wait for a link at any time? */
+static bool waits(const struct scene *s)
+{
+    bool any = s->waited > 0;
+    for (uint32_t i = 0; i < s->worms && !any; i++) {
+        any = scene_wanted(&s->worm[i]);
+    }
+    return any;
+}
+
+static bool has_channels(const struct scene *s)
+{
+    bool any = false;
+    for (uint32_t c = 0; c < s->channels && !any; c++) {
+        any = s->channel[c].vc;
+    }
+    return any;
+}
+
+unsigned draw_signs(const struct scene *s, const struct layout *l, bool rows,
+                    const char *line[DRAW_SIGNS_MAX])
+{
+    const struct {
+        bool there;
+        const char *text;
+    } sign[DRAW_SIGNS_MAX] = {
+        {s->first <= s->last,
+         !s->cycles ? "The colour of a node is the step in which it gets the message."
+         : !s->timed || s->collective
+             ? "The colour of a node is the cycle in which its call returned."
+         : s->calls
+             ? "The colour of a node is the cycle in which its network interface has the message."
+             : "The colour of a node is the cycle in which its software has the message."},
+        {s->steps > 1, s->collective && !s->tree
+                           ? "The small number at a node is the step of the last message to it."
+                           : "The small number at a node is its step."},
+        {s->trees > 1,
+         "The message goes in parts, along the two trees in turn; the small numbers are of "
+         "the last part."},
+        {has_node(s, 'r'), "A thick ring marks a node that sends a message of its own."},
+        {has_node(s, 'n'), "A dashed ring marks a node that never gets all of the message."},
+        {has_node(s, 's'), "A square is a switch: it forwards, and neither sends nor receives."},
+        {s->links > 0, "Each direction of a link is an arrow, on its right-hand side."},
+        {draw_goes_around(s, l), "A grey number at an edge is the node at the other side."},
+        {rows && waits(s), "In one cycle, a hollow arrow is a link that a header waits for."},
+        {has_channels(s) && (rows || json_object_get(s->answer, "deadlock")),
+         "What stands behind the nodes of a channel, as the h of 3 to 4 h, is its virtual channel."},
+    };
+    unsigned n = 0;
+    for (unsigned i = 0; i < DRAW_SIGNS_MAX; i++) {
+        if (sign[i].there) {
+            line[n++] = sign[i].text;
+        }
+    }
+    return n;
+}
+
+void draw_legend(struct figure *f, const struct scene *s, const struct layout *l)
+{
+    const char *line[DRAW_SIGNS_MAX];
+    double y = 42;
+    f->width = AXIS_LEFT + AXIS_WIDTH + 30;
+    draw_ramps(f, s, &(struct spot){.x = 2});
     if (s->timed) {
-        sample(f, &x, y, "travels", s->collective ? "a message travels" : "its message travels");
-        sample(f, &x, y, "blocked", "its header waits");
-        sample(f, &x, y, "receives", "it comes in");
-        sample(f, &x, y, "software", "software receives");
-        sample(f, &x, y, "starts", "start-up");
-        sample(f, &x, y, "injects", "it goes out");
+        draw_kinds(f, s, y);
         y += 22;
     }
-    if (s->steps > 1) {
-        svg_label(f->file, "key begin", 2, y,
-                  s->collective && !s->tree
-                      ? "The small number at a node is the step of the last message to it."
-                      : "The small number at a node is its step.");
-        y += 20;
-    }
-    if (draw_goes_around(s, l)) {
-        svg_label(f->file, "key begin", 2, y,
-                  "A grey number at an edge is the node at the other side.");
-        y += 20;
-    }
-    if (s->trees > 1) {
-        svg_label(
-            f->file, "key begin", 2, y,
-            "The message goes in parts, along the two trees in turn; the small numbers are of "
-            "the last part.");
+    for (unsigned i = 0, n = draw_signs(s, l, false, line); i < n; i++) {
+        svg_label(f->file, "key begin", 2, y, line[i]);
         y += 20;
     }
     f->height = y - 12;

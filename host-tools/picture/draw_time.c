@@ -63,6 +63,10 @@ static size_t draw_bars(FILE *f, const struct scene *s, const struct bar *bar, s
         for (; i < n && bar[i].row == bar[0].row && bar[i].kind == kind; i++) {
             double x = tenths(axis_x(s, bar[i].begin)), end = tenths(axis_x(s, bar[i].end));
             end = end < x + 0.5 ? x + 0.5 : end;
+            x = x < at ? at : x; /* what is drawn twice would lose its stripes */
+            if (end <= x) {
+                continue;
+            }
             if (at < 0) {
                 svg_point(f, 'M', x, y + lane * (lane_of[kind] + 0.5));
             } else {

@@ -43,10 +43,10 @@ static void draw_member(const struct drawing *d, FILE *f, uint32_t node)
     const struct scene_node *n = &d->s->node[node];
     struct place p = place_of(d, node);
     fprintf(f, "<g id=\"%c%u\" class=\"node ", d->id[0], node);
-    if (n->root || n->latency == SCENE_NEVER) {
+    if (n->root || n->arrival == SCENE_NEVER) {
         fputs(n->root ? "root" : "never", f);
     } else {
-        fprintf(f, "a%u", scene_class(n->latency, d->s->first, d->s->last, DRAW_CLASSES));
+        fprintf(f, "a%u", scene_class(n->arrival, d->s->first, d->s->last, DRAW_CLASSES));
     }
     fputs("\" transform=\"translate(", f);
     svg_point(f, ' ', p.x, p.y);

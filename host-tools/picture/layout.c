@@ -78,9 +78,29 @@ static void lay_cycles(struct layout *l, const struct noc_topology *t)
 
 /* --- graphs -------------------------------------------------------------------------------- */
 
-/* A node's children in the tree, as lists. */
+/*
+ * A tree, each piece of it as near to the one on its left as their outlines allow:
+ *
+ *        o            an outline has the leftmost and the rightmost node of each row, from the
+ *      .-+---.        deepest row on upwards, so that joining two costs as much as the lower one has
+ *      o     o        rows
+ *     .+.   .+.
+ *     o o   o o
+ */
+enum { LEVEL_ROWS = 2 };
+#define ROW   0.8 /* steps */
+#define LEVEL (LEVEL_ROWS * ROW)
+
+struct outline {
+    double *left, *right; /* of row `deepest - i`, before they were moved */
+    unsigned deepest, rows, room;
+    double moved;
+};
+
+/* A node's children in the tree, as lists; how far a node's piece was moved within its parent's. */
 struct family {
     uint16_t *first, *next;
+    double *moved;
 };
 
 static bool is_leaf(const struct family *f, uint32_t node)
@@ -88,24 +108,161 @@ static bool is_leaf(const struct family *f, uint32_t node)
     return f->first[node] == NOC_NO_NODE;
 }
 
-/* From *x on: the leaves of one parent in a column, everything else beside each other. Inner nodes
- * lie over the middle of what is below them. */
-static void lay_below(struct layout *l, const struct family *f, uint32_t node, double level,
-                      double *x)
+static void outline_free(struct outline *o)
 {
-    double begin = *x, leaves = 0;
-    for (uint32_t c = f->first[node]; c != NOC_NO_NODE; c = f->next[c]) {
-        if (!is_leaf(f, c)) {
-            lay_below(l, f, c, level + 1.6, x);
+    free(o->left);
+    free(o->right);
+}
+
+static void add_row(struct outline *o, double x)
+{
+    if (o->rows == o->room) {
+        o->room = o->room ? 2 * o->room : 8;
+        o->left = realloc(o->left, o->room * sizeof *o->left);
+        o->right = realloc(o->right, o->room * sizeof *o->right);
+        if (!o->left || !o->right) {
+            out_of_memory();
         }
     }
+    o->left[o->rows] = o->right[o->rows] = x;
+    o->rows++;
+}
+
+/* Put a node at x into the rows that it covers; row: its middle, below nothing that is there yet. */
+static void include(struct outline *o, unsigned row, double x)
+{
+    x -= o->moved;
+    o->deepest = o->rows ? o->deepest : row + 1;
+    for (unsigned r = row + 2; r-- > (row ? row - 1 : 0);) {
+        unsigned i = o->deepest - r;
+        while (o->rows <= i) {
+            add_row(o, x);
+        }
+        o->left[i] = fmin(o->left[i], x);
+        o->right[i] = fmax(o->right[i], x);
+    }
+}
+
+/* How far b is moved to lie beside a. */
+static double beside(const struct outline *a, const struct outline *b)
+{
+    unsigned deepest = a->deepest < b->deepest ? a->deepest : b->deepest;
+    double far = 0;
+    bool any = false;
+    for (unsigned r = deepest;; r--) {
+        unsigned i = a->deepest - r, k = b->deepest - r;
+        if (i >= a->rows || k >= b->rows) {
+            break;
+        }
+        double apart = a->right[i] + a->moved + 1 - b->left[k] - b->moved;
+        far = any ? fmax(far, apart) : apart;
+        any = true;
+        if (r == 0) {
+            break;
+        }
+    }
+    return far;
+}
+
+/* *a becomes the outline of both; b lies to the right, and is gone then. */
+static void join(struct outline *a, struct outline *b)
+{
+    const bool b_is_right = a->deepest >= b->deepest;
+    struct outline whole = b_is_right ? *a : *b, part = b_is_right ? *b : *a;
+    for (unsigned k = 0; k < part.rows; k++) {
+        unsigned i = whole.deepest - part.deepest + k;
+        while (whole.rows <= i) {
+            add_row(&whole, (b_is_right ? part.left[k] : part.right[k]) + part.moved - whole.moved);
+        }
+        whole.left[i] = fmin(whole.left[i], part.left[k] + part.moved - whole.moved);
+        whole.right[i] = fmax(whole.right[i], part.right[k] + part.moved - whole.moved);
+    }
+    outline_free(&part);
+    *a = whole;
+}
+
+/* The leaves of a parent in a column; false: there are none. */
+static bool lay_leaves(struct layout *l, const struct family *f, uint32_t parent, unsigned row,
+                       struct outline *o)
+{
+    uint16_t child[2 * NOC_PORTS_MAX];
+    unsigned n = 0;
+    for (uint32_t c = f->first[parent]; c != NOC_NO_NODE; c = f->next[c]) {
+        if (is_leaf(f, c) && n < sizeof child / sizeof *child) {
+            child[n++] = (uint16_t)c;
+        }
+    }
+    for (unsigned k = n; k-- > 0;) {
+        double y = ROW * row + k;
+        l->at[child[k]] = (struct place){0, y};
+        include(o, (unsigned)lround(y / ROW), 0);
+    }
+    return n > 0;
+}
+
+/* Put a piece to the right of what there is; how far it was moved. */
+static double put_right(struct outline *whole, struct outline *piece)
+{
+    double moved = 0;
+    if (whole->rows == 0) {
+        *whole = *piece;
+    } else {
+        moved = beside(whole, piece);
+        piece->moved += moved;
+        join(whole, piece);
+    }
+    return moved;
+}
+
+static unsigned pieces_below(const struct family *f, uint32_t node)
+{
+    unsigned n = 0;
+    for (uint32_t c = f->first[node]; c != NOC_NO_NODE; c = f->next[c]) {
+        n += !is_leaf(f, c);
+    }
+    return n;
+}
+
+/* Everything below and with a node, in places of its own; rows grow downwards. Leaves lie between
+ * the pieces. */
+static struct outline lay_below(struct layout *l, struct family *f, uint32_t node, unsigned row)
+{
+    struct outline whole = {NULL, NULL, 0, 0, 0, 0}, leaves = whole;
+    const unsigned pieces = pieces_below(f, node);
+    const bool has_leaves = lay_leaves(l, f, node, row + LEVEL_ROWS, &leaves);
+    double first = 0, last = 0, column = 0;
+    unsigned n = 0;
     for (uint32_t c = f->first[node]; c != NOC_NO_NODE; c = f->next[c]) {
         if (is_leaf(f, c)) {
-            l->at[c] = (struct place){*x, level + 1.6 + leaves++};
+            continue;
+        }
+        struct outline piece = lay_below(l, f, c, row + LEVEL_ROWS);
+        f->moved[c] = put_right(&whole, &piece);
+        last = l->at[c].x + f->moved[c];
+        first = n++ ? first : last;
+        if (has_leaves && n == (pieces + 1) / 2) {
+            column = put_right(&whole, &leaves);
+            last = column;
         }
     }
-    *x += leaves > 0 || *x == begin ? 1 : 0;
-    l->at[node] = (struct place){(begin + *x - 1) / 2, level};
+    if (has_leaves && pieces == 0) {
+        put_right(&whole, &leaves);
+    }
+    for (uint32_t c = f->first[node]; c != NOC_NO_NODE; c = f->next[c]) {
+        f->moved[c] = is_leaf(f, c) ? column : f->moved[c];
+    }
+    l->at[node] = (struct place){(first + last) / 2, ROW * row};
+    include(&whole, row, l->at[node].x);
+    return whole;
+}
+
+/* From places within pieces to those in the whole. */
+static void move_below(struct layout *l, const struct family *f, uint32_t node, double moved)
+{
+    l->at[node].x += moved;
+    for (uint32_t c = f->first[node]; c != NOC_NO_NODE; c = f->next[c]) {
+        move_below(l, f, c, moved + f->moved[c]);
+    }
 }
 
 static void lay_graph(struct layout *l, const struct noc_topology *t)
@@ -117,7 +274,8 @@ static void lay_graph(struct layout *l, const struct noc_topology *t)
     }
     const struct noc_graph_node *node = noc_graph_nodes(t, g);
     struct family f = {alloc_array(t->nodes, sizeof *f.first),
-                       alloc_array(t->nodes, sizeof *f.next)};
+                       alloc_array(t->nodes, sizeof *f.next),
+                       alloc_array(t->nodes, sizeof *f.moved)};
     for (uint32_t i = 0; i < t->nodes; i++) {
         f.first[i] = NOC_NO_NODE;
     }
@@ -128,10 +286,12 @@ static void lay_graph(struct layout *l, const struct noc_topology *t)
             f.first[parent] = (uint16_t)i;
         }
     }
-    double x = 0;
-    lay_below(l, &f, g->root, 0, &x);
+    struct outline o = lay_below(l, &f, g->root, 1);
+    outline_free(&o);
+    move_below(l, &f, g->root, 0);
     free(f.first);
     free(f.next);
+    free(f.moved);
 }
 
 /* --- grids --------------------------------------------------------------------------------- */
@@ -227,6 +387,13 @@ static bool goes_around(const struct noc_topology *t, uint32_t node, uint32_t ne
         }
     }
     return false;
+}
+
+bool layout_is_rim(const struct noc_topology *t, uint32_t node, uint32_t next)
+{
+    unsigned dim = 0;
+    bool high;
+    return !is_mesh(t) || (goes_around(t, node, next, &dim, &high) && dim < 2);
 }
 
 /* In a grid a torus's links go over the whole width. */

@@ -6,8 +6,8 @@
  *                      panel of its own, dimension 2 across, 3 down, 4 across, ...
  *   cube               the low half of the bits across, the high half down
  *   ccc                cycles as the cube's nodes, each as a ring
- *   graph              the breadth-first tree, a level below the other; leaves of one parent in a
- *                      column
+ *   graph              the breadth-first tree, a level below the other, as narrow as its branches
+ *                      allow; leaves of one parent in a column
  *   grid               as its file has it; border cells outside
  */
 #ifndef NOCT_PICTURE_LAYOUT_H
@@ -38,5 +38,8 @@ void layout_free(struct layout *l);
  * from the other side. */
 enum link_form layout_link(const struct layout *l, const struct noc_topology *t, uint32_t node,
                            uint32_t next, struct place *out);
+
+/* Of a link LINK_AROUND: does it go round the edge of a plane, and not between planes? */
+bool layout_is_rim(const struct noc_topology *t, uint32_t node, uint32_t next);
 
 #endif

@@ -15,7 +15,8 @@ enum { GAP = 26, MARGIN = 20, BESIDE_MAX = 1500 };
 
 static bool has_latency(const struct scene *s)
 {
-    return s->first <= s->last && s->cycles;
+    return s->first <= s->last && s->cycles &&
+           json_object_size(json_object_get(s->answer, "latency"));
 }
 
 static bool has_deadlock(const struct scene *s)
@@ -49,16 +50,26 @@ static void put_below(struct sheet *sheet, struct figure *figure)
     figure_free(figure);
 }
 
+/* Where text is divided that is longer than `most` bytes: at a blank, else between two characters. */
+static size_t divide(const char *text, size_t most)
+{
+    size_t n = most, blank = most;
+    while (blank > most / 2 && text[blank] != ' ') {
+        blank--;
+    }
+    while (n > 1 && ((unsigned char)text[n] & 0xc0) == 0x80) {
+        n--;
+    }
+    return text[blank] == ' ' ? blank : n;
+}
+
 /* Words, wrapped to so many characters a line. */
 static void put_words(struct sheet *sheet, const char *classes, const char *text, size_t most,
                       double line)
 {
     while (*text) {
         size_t n = strlen(text);
-        if (n > most) {
-            for (n = most; n > most / 2 && text[n] != ' '; n--) {
-            }
-        }
+        n = n > most ? divide(text, most) : n;
         char *part = strndup(text, n);
         if (!part) {
             out_of_memory();
@@ -254,8 +265,20 @@ static void write_tools(FILE *out, const struct scene *s)
             "<div id=\"tools\"><label>%s <input id=\"cycle\" type=\"range\" min=\"%d\" "
             "max=\"%" PRIu64 "\" value=\"%" PRIu64 "\"></label>"
             "<label>Node <input id=\"node\" type=\"number\" min=\"0\" max=\"%u\"></label>\n"
-            "<p id=\"now\"></p><p id=\"about\"></p></div>\n",
+            "<p id=\"now\"></p><div id=\"room\"><p id=\"about\"></p></div></div>\n",
             what, s->timed ? 0 : 1, s->end + 1, s->end + 1, s->t.nodes - 1);
+}
+
+/* What the colours of a figure mean, above or below it. */
+static void write_key(FILE *out, const struct scene *s,
+                      void (*draw)(struct figure *f, const struct scene *s), const char *name)
+{
+    struct figure f;
+    fputs("<div class=\"wide key\">\n", out);
+    figure_begin(&f);
+    draw(&f, s);
+    write_figure(out, &f, name, false);
+    fputs("</div>\n", out);
 }
 
 static void write_pair(FILE *out, const struct scene *s, const struct layout *l)
@@ -265,6 +288,7 @@ static void write_pair(FILE *out, const struct scene *s, const struct layout *l)
     figure_begin(&f);
     draw_network(&f, s, l, s->worms == 0);
     write_figure(out, &f, "the network", false);
+    write_key(out, s, draw_scales, "colours of nodes and links");
     fputs("</div>\n", out);
     for (uint32_t i = 0, n = drawn_by_steps(s); i < n; i++) {
         fputs("<div>\n", out);
@@ -276,6 +300,19 @@ static void write_pair(FILE *out, const struct scene *s, const struct layout *l)
         fputs("</div>\n", out);
     }
     fputs("</div>\n", out);
+}
+
+static void write_legend(FILE *out, const struct scene *s, const struct layout *l)
+{
+    const char *line[DRAW_SIGNS_MAX];
+    unsigned n = draw_signs(s, l, s->timed, line);
+    fputs("<h2>Legend</h2>\n<ul id=\"legend\">\n", out);
+    for (unsigned i = 0; i < n; i++) {
+        fputs("<li>", out);
+        xml_text(out, line[i]);
+        fputs("</li>\n", out);
+    }
+    fputs("</ul>\n", out);
 }
 
 /* Folded. */
@@ -299,7 +336,9 @@ static void write_times(FILE *out, const struct scene *s, bool no_channels)
 {
     struct figure f;
     if (s->timed) {
-        fputs("<h2>Cores by cycle</h2>\n<div class=\"wide\">\n", out);
+        fputs("<h2>Cores by cycle</h2>\n", out);
+        write_key(out, s, draw_bar_kinds, "colours of rows");
+        fputs("<div class=\"wide\">\n", out);
         figure_begin(&f);
         draw_cores(&f, s);
         write_figure(out, &f, "cores by cycle", true);
@@ -324,6 +363,10 @@ static void write_steps(FILE *out, const struct scene *s, const struct layout *l
     }
     fprintf(out, "<div class=\"paper-only\"><h2>Step by step%s</h2>\n",
             s->steps > DRAW_STEPS_MAX ? ": the first ones" : "");
+    if (s->tree) {
+        fputs("<p class=\"key\">Grey nodes have the message, blue ones get it in this step.</p>\n",
+              out);
+    }
     figure_begin(&f);
     draw_steps(&f, s, l);
     write_figure(out, &f, "step by step", false);
@@ -348,12 +391,8 @@ static void write_figures(FILE *out, const struct scene *s, bool no_channels)
     }
     write_pair(out, s, &l);
     write_steps(out, s, &l);
-    fputs("<div class=\"wide\">\n", out);
-    figure_begin(&f);
-    draw_legend(&f, s, &l);
-    write_figure(out, &f, "legend", false);
-    fputs("</div>\n", out);
     write_times(out, s, no_channels);
+    write_legend(out, s, &l);
     layout_free(&l);
     if (s->worms) {
         fputs("<script type=\"application/json\" id=\"data\">", out);

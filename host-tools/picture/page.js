@@ -119,23 +119,36 @@ function setClass(id, name, on) {
   }
 }
 
+function number(n) {
+  return n.toLocaleString("en");
+}
+
 function count(n, one) {
-  return n.toLocaleString("en") + " " + one + (n === 1 ? "" : "s");
+  return number(n) + " " + one + (n === 1 ? "" : "s");
 }
 
 // --- cycles ------------------------------------------------------------------------------
 
+// Are returns of calls all that is known of nodes?
+function byCalls() {
+  return data.returned.length > 0 && (data.collective || !data.timed);
+}
+
 // When node has the message, or its call has returned: a cycle, or in a plan its step; never: not at
 // all.
 function hasAt(node) {
-  if (data.returned.length) {
+  if (byCalls()) {
     return data.returned[node];
   }
   const w = worms[bringer[node]];
   if (!w) {
     return never;
   }
-  return data.timed ? w.visits.find((v) => v.node === node).software : w.step;
+  if (!data.timed) {
+    return w.step;
+  }
+  const v = w.visits.find((x) => x.node === node);
+  return data.returned.length ? v.whole : v.software; // a board does not tell when software has it
 }
 
 // The hop that a header which is in a deadlock waits for; none: it waits for the way into a node.
@@ -209,9 +222,9 @@ function showAt(now) {
       setClass(kind + node, "yet", later);
     }
   }
-  byId("now").textContent = (data.timed ? "Cycle " : "Step ") + now.toLocaleString("en") + ": "
-    + count(under, "message") + " on the way, " + have + " of " + all
-    + (data.returned.length ? " calls have returned" : " nodes have it")
+  byId("now").textContent = (data.timed ? "Cycle " : "Step ") + number(now) + ": "
+    + count(under, "message") + " on the way, " + number(have) + " of " + number(all)
+    + (byCalls() ? " calls have returned" : " nodes have it")
     + (wanted.size ? ", headers wait for " + count(wanted.size, "link") : "") + ".";
 }
 
@@ -250,7 +263,7 @@ function light(id) {
 }
 
 function range(from, to) {
-  return from === never ? "" : to === never ? from + " on" : from + " to " + to;
+  return from === never ? "" : to === never ? number(from) + " on" : number(from) + " to " + number(to);
 }
 
 // What the header of a worm waited for until it came to node, longest first.
@@ -272,7 +285,7 @@ function stuckIn(w) {
   const wants = wantedBy(w);
   const last = w.hops[w.hops.length - 1];
   const c = channels[(wants || last || { channel: never }).channel];
-  return "; its header waits from cycle " + w.stuck + " on"
+  return "; its header waits from cycle " + number(w.stuck) + " on"
     + (!c ? "" : wants ? ", for " + c.node + " to " + c.next : ", for the way into node " + c.next);
 }
 
@@ -299,7 +312,7 @@ function gets(whoever, node) {
   came.sort((a, b) => (data.timed ? a.v.whole - b.v.whole : 0) || a.w.step - b.w.step);
   const told = came.slice(0, 6).map(({ w, v }) => w.from + " (" + (w.step ? "step " + w.step : "")
     + (data.timed ? (w.step ? ", " : "") + "sent " + range(w.injected, w.gone) + ", there in cycle "
-      + v.whole + waited(w) : "") + ")");
+      + number(v.whole) + waited(w) : "") + ")");
   return whoever + (told.length ? " gets messages from " + told.join(", ")
     + (came.length > 6 ? ", and " + (came.length - 6) + " more" : "") : " gets no message") + ".";
 }
@@ -312,7 +325,7 @@ function waited(w) {
 function aboutCall(node) {
   const returned = data.returned.length ? data.returned[node] : never;
   return data.returned.length === 0 ? gets("Node " + node, node) + sentBy(node)
-    : "Node " + node + (returned !== never ? ": its call returned in cycle " + returned
+    : "Node " + node + (returned !== never ? ": its call returned in cycle " + number(returned)
       : ": its call has not returned") + "." + gets(" It", node) + sentBy(node);
 }
 
@@ -331,12 +344,13 @@ function about(node) {
     + ", in step " + w.step;
   if (data.timed) {
     text += ": start-up " + range(w.startup, w.started) + ", sent " + range(w.injected, w.gone)
-      + (came ? ", whole in cycle " + v.whole + (data.returned.length
-        ? ", its call returned in cycle " + data.returned[node] : ", in software in cycle " + v.software) : "")
+      + (came ? ", whole in cycle " + number(v.whole) + (data.returned.length
+        ? ", its call returned in cycle " + number(data.returned[node])
+        : ", in software in cycle " + number(v.software)) : "")
       + (waits.length ? "; it waited " + waits.slice(0, 3).join(", ")
         : came ? "; it waited for nobody" : "") + (came ? "" : stuckIn(w));
   } else if (data.returned.length && data.returned[node] !== never) {
-    text += "; its call returned in cycle " + data.returned[node];
+    text += "; its call returned in cycle " + number(data.returned[node]);
   }
   return text + "." + sentBy(node);
 }
@@ -355,7 +369,7 @@ function lightWay(w) {
 function point(node) {
   unlight();
   if (!(node >= 0 && node < bringer.length)) {
-    byId("about").textContent = "";
+    byId("about").textContent = "Point at a node, or give its number, to see its message everywhere.";
     return;
   }
   const w = worms[bringer[node]];
@@ -410,8 +424,8 @@ function showAsked() {
   if (asked.has("node")) {
     kept = Number(asked.get("node"));
     field.value = kept;
-    point(kept);
   }
+  point(kept);
   moved();
 }
 

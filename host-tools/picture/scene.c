@@ -227,7 +227,7 @@ static void find_bringers(struct scene *s)
             if (w->data && w->visit[k].node != source && comes_last(s, w, &w->visit[k])) {
                 n->worm = i;
                 n->step = w->step;
-                n->latency = s->timed ? w->visit[k].software : s->cycles ? SCENE_NEVER : w->step;
+                n->arrival = s->timed ? w->visit[k].software : s->cycles ? SCENE_NEVER : w->step;
             }
         }
     }
@@ -236,16 +236,21 @@ static void find_bringers(struct scene *s)
     }
 }
 
-/* Where worms have no cycles, and of a collective operation: when calls returned. */
+/* When calls returned. */
 static void read_latency(struct scene *s)
 {
     const char *name;
     const json_t *value;
     json_object_foreach ((json_t *)json_object_get(s->answer, "latency"), name, value) {
         unsigned long node = strtoul(name, NULL, 10);
-        if (node < s->t.nodes && (!s->timed || s->calls)) {
-            s->node[node].latency = (uint64_t)json_integer_value(value);
-            s->node[node].member = true;
+        if (node >= s->t.nodes) {
+            continue;
+        }
+        struct scene_node *n = &s->node[node];
+        n->latency = (uint64_t)json_integer_value(value);
+        n->member = true;
+        if (!s->timed || s->collective || (n->arrival == SCENE_NEVER && !n->root)) {
+            n->arrival = n->latency;
         }
     }
 }
@@ -310,7 +315,7 @@ static void find_ends(struct scene *s)
     }
     s->first = UINT64_MAX;
     for (uint32_t n = 0; n < s->t.nodes; n++) {
-        uint64_t l = s->node[n].latency;
+        uint64_t l = s->node[n].arrival;
         if (l != SCENE_NEVER) {
             s->first = l < s->first ? l : s->first;
             s->last = l > s->last ? l : s->last;
@@ -362,7 +367,8 @@ bool scene_read(struct scene *s, const char *command, const struct options *o, c
     s->node = alloc_array(s->t.nodes, sizeof *s->node);
     for (uint32_t n = 0; n < s->t.nodes; n++) {
         at.first[n] = SCENE_NOBODY;
-        s->node[n] = (struct scene_node){.latency = SCENE_NEVER, .worm = SCENE_NOBODY};
+        s->node[n] = (struct scene_node){
+            .latency = SCENE_NEVER, .arrival = SCENE_NEVER, .worm = SCENE_NOBODY};
     }
     s->worm = alloc_array(json_array_size(worms) + 1, sizeof *s->worm);
     s->collective = json_object_get(answer, "collective");

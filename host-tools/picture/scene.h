@@ -51,10 +51,13 @@ struct scene_link {
 
 /* What is known of a node. */
 struct scene_node {
-    uint64_t latency;  /* cycles until it has the message, or its call returned, or the step in a
-                        * plan; SCENE_NEVER */
-    uint32_t worm;     /* that brought the last of the message; SCENE_NOBODY */
-    uint32_t step;     /* 0: not known */
+    uint64_t latency; /* cycles until its call returned; SCENE_NEVER */
+    uint64_t
+        arrival;   /* what its colour tells: the cycle in which its software has the message, or of
+                        * a board its network interface; in a collective operation, and where worms
+                        * have no cycles, as latency; in a plan the step; SCENE_NEVER */
+    uint32_t worm; /* that brought the last of the message; SCENE_NOBODY */
+    uint32_t step; /* 0: not known */
     bool member, root; /* it takes part; it sends a message of its own */
 };
 
@@ -70,13 +73,13 @@ struct scene {
     uint32_t worms, channels, links, steps, trees;
     size_t hops;            /* of all worms */
     uint64_t end;           /* cycles, or steps */
-    uint64_t first, last;   /* least and largest latency; first > last: there is none */
+    uint64_t first, last;   /* least and largest arrival; first > last: there is none */
     uint64_t flits, waited; /* of the link that has most */
     bool collective;        /* calls of all members, not a multicast */
-    bool calls;             /* latencies are those of calls, not of arrivals */
+    bool calls;             /* calls return when the board says, not when software has it all */
     bool tree;              /* the message goes from one node to the others */
     bool timed;             /* worms have cycles */
-    bool cycles;            /* latencies are cycles, not steps */
+    bool cycles;            /* arrivals are cycles, not steps */
 };
 
 /* False: the answer names no network that is known, so nothing can be drawn. */

@@ -115,8 +115,9 @@ static void say_waits(FILE *f, const struct scene *s)
         return;
     }
     const struct scene_channel *c = &s->channel[longest->channel];
-    fprintf(f, " %" PRIu64 " message%s waited for channels of others, %s cycle%s in all", count,
-            plural(count), svg_count(cycles, sum), plural(sum));
+    fprintf(f, " %s message%s waited for channels of others", svg_count(cycles, count),
+            plural(count));
+    fprintf(f, ", %s cycle%s in all", svg_count(cycles, sum), plural(sum));
     fprintf(f, "; longest waited %u to %u, %s cycle%s at %u to %u", who->from,
             who->visits ? who->visit[who->visits - 1].node : who->from,
             svg_count(cycles, longest->waited), plural(longest->waited), c->node, c->next);
