@@ -77,6 +77,7 @@ $(eval $(call check,test,figures-trials,bench/study.py --noct '$(B)/noct' --out 
 $(eval $(call check,test,figures-intervals,bench/sample.py --self-test,))
 $(eval $(call check,test,figures-studies,bench/study.py --noct '$(B)/noct' --self-test,all))
 $(eval $(call check,test,figures-statements,bench/statements.py --out docs/figures --page docs/figures.md --check,))
+$(eval $(call check,test,figures-verdicts,bench/statements.py --out docs/figures --self-test,))
 $(eval $(call check,test,figures-loads,bench/loads.py --noct '$(B)/noct' --out docs/figures --check,all))
 $(eval $(call check,deep,booksim-table,bench/booksim.py $(B)/noct --check docs/benchmarks.md,$(B)/noct))
 $(eval $(call check,deep,booksim-switches,bench/switches.py $(B)/bench/switches $(B)/noct --check docs/benchmarks.md,$(B)/noct $(B)/bench/switches))
@@ -86,4 +87,4 @@ $(eval $(call check,test,figures-schedule,\
     sh -c '$$(SCHEDULE_PICTURE) --out $(B)/schedule.svg >/dev/null && cmp $(B)/schedule.svg docs/figures/schedule-allreduce.svg',$(B)/noct))
 $(eval $(call check,test,figures-collectives,bench/collectives.py --build '$(B)' --out docs/figures --check,all $(BENCH_ELF)))
 .PHONY: check-figures
-check-figures: check-figures-collectives check-figures-schedule check-figures-timeline check-figures-depths check-figures-tables check-figures-trials check-figures-statements check-figures-intervals check-figures-studies check-figures-loads ## a row of each figure's table, as noct has it now
+check-figures: check-figures-collectives check-figures-schedule check-figures-timeline check-figures-depths check-figures-tables check-figures-trials check-figures-statements check-figures-verdicts check-figures-intervals check-figures-studies check-figures-loads ## a row of each figure's table, as noct has it now

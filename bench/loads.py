@@ -7,7 +7,8 @@ usage: loads.py --noct NOCT --out DIR [--check]
 DIR/stricker-12.svg: a 4x4 surface, every cell to every other, by two routers. stricker-13.svg: between the
 cells and a host alone. stricker-14.svg: both, the host's a quarter of the cells'. A link's number is its
 share of all hops in per cent; both directions of a link lie side by side, each to the right of its way.
-With --check the pictures are made again and compared.
+DIR/stricker.tsv has the busiest link of each, the mean of those that are used, and all hops; and the same
+for other shares of the host's traffic. With --check all are made again and compared.
 """
 import argparse
 import json
@@ -21,6 +22,10 @@ FIGURES = {"stricker-12": [("one turn", ["mesh:4x4", "one-turn"]), ("x then y", 
            "stricker-13": [("balanced, host's traffic alone", [HOST, "balanced", "--traffic", "io"])],
            "stricker-14": [("balanced, cells alone", [HOST, "balanced", "--traffic", "cells"]),
                            ("balanced, the host's a quarter of it", [HOST, "balanced", "--io-share", "25"])]}
+# What stands in the table: a name, and noct load's words.
+TOLD = {"one-turn": ["mesh:4x4", "one-turn"], "x-then-y": ["mesh:4x4", "x-then-y"],
+        "cells": [HOST, "balanced", "--traffic", "cells"], "io": [HOST, "balanced", "--traffic", "io"],
+        **{str(share): [HOST, "balanced", "--io-share", str(share)] for share in range(5, 105, 5)}}
 AWAY = {(0, 1): (1, 0), (0, -1): (-1, 0), (1, 1): (0, 1), (1, -1): (0, -1)}  # by dimension and direction
 
 
@@ -101,14 +106,24 @@ def picture(noct, panels):
     yield "</svg>"
 
 
+def table(noct):
+    yield "\t".join(("traffic", "busiest link, per cent", "mean of used links, per cent", "hops"))
+    for name, words in TOLD.items():
+        links = load(noct, words)
+        used = [link["percent"] for link in links if link["percent"]]
+        hops = sum(link["routes"] for link in links)
+        yield "\t".join((name, f"{max(used):.4f}", f"{sum(used) / len(used):.4f}", str(hops)))
+
+
 def main():
     parser = argparse.ArgumentParser(usage=__doc__.split("usage: ")[1].split("\n")[0])
     parser.add_argument("--noct", required=True)
     parser.add_argument("--out", required=True)
     parser.add_argument("--check", action="store_true")
     args = parser.parse_args()
-    for name, panels in FIGURES.items():
-        path, drawn = os.path.join(args.out, name + ".svg"), "\n".join(picture(args.noct, panels)) + "\n"
+    made = {name + ".svg": picture(args.noct, panels) for name, panels in FIGURES.items()}
+    for name, lines in {**made, "stricker.tsv": table(args.noct)}.items():
+        path, drawn = os.path.join(args.out, name), "\n".join(lines) + "\n"
         if args.check:
             with open(path) as file:
                 if file.read() != drawn:

@@ -40,6 +40,19 @@ def ncube(out, study, dims, mean_name, max_name):
         yield picture
 
 
+def ncube_lengths(out):
+    table = table_of("robinson-3-12-lengths", out)
+    picture = Picture("robinson-3-12-lengths", "5-cube, all ports, 16 destinations: greatest delay", "bytes",
+                      "microseconds (dashed: start-ups of 5)", key="top left",
+                      more=["set logscale xy 2", "set xrange [16:4096]", "set yrange [32:*]"])
+    for draw, us, startups in ((line, 187, {"tau_s": 59, "tau_r": 44}), (dashed, 5, {"tau_s": 2, "tau_r": 1})):
+        for i, algorithm in enumerate(CUBE_ALGORITHMS):
+            picture.curve(f"{algorithm}, start-ups of {us} microseconds",
+                          by_key(table, "arrival_max", "length", unit=NCUBE_US, x=lambda flits: 4 * int(flits),
+                                 algorithm=algorithm, **startups), draw(i), named=us == 187)
+    return picture
+
+
 def three_lines(picture, values):
     """values(metric, algorithm, relay): {x: sample}. Solid: last, dashed: mean, dotted: last with headers."""
     for i, algorithm in enumerate(PATH_ALGORITHMS):
@@ -159,6 +172,7 @@ def coded_paths(out):
 def pictures(out):
     yield from ncube(out, "robinson-3-12", 5, "3-12", "3-13")
     yield from ncube(out, "robinson-3-14", 10, "3-14", "3-15")
+    yield ncube_lengths(out)
     yield from paths(out)
     yield from switches(out)
     yield from coded_paths(out)
