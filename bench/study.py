@@ -167,10 +167,11 @@ def go_on(noct, name, out, rows, seconds, jobs):
     path, there = os.path.join(rows, name + ".jsonl"), os.path.join(out, name + ".csv")
     noct_says(noct, "sweep", os.path.join(STUDIES, name + ".study"), "--time", str(seconds), "--jobs", str(jobs),
               "--out", path)
+    kept = table(name, out).trials() if os.path.exists(there) else {}
     if not os.path.getsize(path):
+        print(f"{name}: 0 trials of each point; the table has {min(kept.values(), default=0)}", flush=True)
         return
     made = means(noct, path, name, there + ".new").trials()
-    kept = table(name, out).trials() if os.path.exists(there) else {}
     least = min(made.values()) if len(made) == points_of(noct, name) else 0
     if not least or any(made.get(point, 0) < n for point, n in kept.items()):
         os.remove(there + ".new")
