@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * core random CASES [FIRST [LENGTH]]   random programs, on the core and on the interpreter
+ * core wide CASES [FIRST [LENGTH]]     the same with memory anywhere, any time and any number of a hart
  * core expand                          all 65,536 halfwords, in the expander and the interpreter
  * core run PROGRAM [NODES]             a program that runs alone, on both
  *
@@ -30,9 +31,10 @@ enum {
     DCSR = 0x7b0
 };
 
-#define IMAGE 0x20000000u
-#define RAM   0x80000000u
-#define IO    0x10000000u
+/* Where memory is in all cases but wide ones. */
+static const struct stream_room usual = {0x20000000u, IMAGE_BYTES, 0x80000000u, RAM_BYTES,
+                                         0x10000000u};
+static bool wide;
 
 /* What a case has of each thing: one in so many cycles. */
 struct rates {
@@ -42,6 +44,8 @@ struct rates {
 struct play {
     struct node node;
     uint32_t image[IMAGE_BYTES / 4], ram[RAM_BYTES / 4];
+    struct stream_room room;
+    uint64_t now;              /* in the first cycle */
     struct draws draws, noise; /* by ticks, and by all other cycles */
     struct rates rates;
     bool line, halt, resume;
@@ -88,13 +92,16 @@ static void draw_command(struct play *p, struct core_in *in)
     in->debug_written = draw_word(d);
     if (draw(d, 2)) {
         in->debug_register = (uint16_t)(GPRS + draw(d, draw(d, 8) ? 32 : 64));
+        if (wide && draw(d, 8) == 0) {
+            in->debug_register |= (uint16_t)(draw(d, 8) << 13);
+        }
         return;
     }
     in->debug_register = numbers[draw(d, sizeof numbers / sizeof *numbers)];
     if (in->debug_register == DCSR) {
         in->debug_written = draw_dcsr(d);
     } else if (in->debug_register == 0x7b1 || in->debug_register == 0x305) {
-        in->debug_written = (RAM + draw(d, RAM_BYTES)) & ~2u;
+        in->debug_written = (p->room.ram + draw(d, RAM_BYTES)) & ~2u;
     }
 }
 
@@ -143,7 +150,7 @@ static bool debug(struct play *p, struct core_in *in)
             in->debug_register = draw(&p->draws, 2) ? 0x7b1 : DCSR;
             in->debug_written = in->debug_register == DCSR
                                   ? draw_dcsr(&p->draws)
-                                  : (RAM + draw(&p->draws, RAM_BYTES)) & ~1u;
+                                  : (p->room.ram + draw(&p->draws, RAM_BYTES)) & ~1u;
         }
         return true;
     } else if (halted) {
@@ -184,18 +191,18 @@ static bool draw_cycle(struct play *p, struct node_cycle *c)
         p->line = !p->line;
     }
     c->in.line = p->line;
-    c->in.now = p->node.ticks + 0x123456789u;
+    c->in.now = p->node.ticks + p->now;
     if (draw(d, p->rates.ni) == 0) {
         c->in.ni_write = 1 + draw(d, 3);
-        c->in.ni_address = RAM + (draw(d, RAM_BYTES) & ~7u);
+        c->in.ni_address = p->room.ram + (draw(d, RAM_BYTES) & ~7u);
         /* Where it matters most. */
-        if (draw(d, 2) && p->node.beside.hart.reserved_address - RAM < RAM_BYTES) {
+        if (draw(d, 2) && p->node.beside.hart.reserved_address - p->room.ram < RAM_BYTES) {
             c->in.ni_address = p->node.beside.hart.reserved_address & ~7u;
         } else if (draw(d, 2) && p->atomic) {
             c->in.ni_address = p->address & ~7u;
         }
-        if (c->in.ni_address - RAM >= RAM_BYTES) {
-            c->in.ni_address = RAM;
+        if (c->in.ni_address - p->room.ram >= RAM_BYTES) {
+            c->in.ni_address = p->room.ram;
         }
         c->written[0] = draw_word(d);
         c->written[1] = draw_word(d);
@@ -218,36 +225,58 @@ static void draw_stop(struct play *p, struct node_cycle *c)
     c->in.resume = draw(d, 2);
     c->in.now = draw_word(d);
     c->in.ni_write = draw(d, 4);
-    c->in.ni_address = RAM + draw(d, RAM_BYTES);
+    c->in.ni_address = p->room.ram + draw(d, RAM_BYTES);
     c->in.debug_register = (uint16_t)draw(d, 0x1040);
     c->in.debug_written = draw_word(d);
     c->noise = draw_word(d);
 }
 
+/* A wide case: three places in memory, which do not touch each other, and a time before which a carry
+ * goes far now and then. */
+static void draw_place(struct play *p)
+{
+    struct draws *d = &p->draws;
+    struct stream_room *room = &p->room;
+    const uint32_t ram = draw_word(d) & ~(RAM_BYTES - 1u);
+
+    room->ram = ram;
+    room->image = ram + (1 + draw(d, 3)) * 0x40000000u + draw(d, 1 << 16) * IMAGE_BYTES;
+    do {
+        room->io = draw_word(d) & ~0xfffu;
+    } while (room->io >> 30 == room->ram >> 30 || room->io >> 30 == room->image >> 30);
+    p->now = (uint64_t)draw_word(d) << 32 | draw_word(d);
+    if (draw(d, 2)) {
+        p->now |= (UINT64_C(1) << draw(d, 64)) - 1;
+    }
+}
+
 static void begin(struct play *p, uint32_t number, uint32_t stops)
 {
-    const struct stream_room room = {IMAGE, IMAGE_BYTES, RAM, RAM_BYTES, IO};
-
     memset(p, 0, sizeof *p);
-    p->draws.state = (uint64_t)number * UINT64_C(0xd1342543de82ef95);
+    p->draws.state = (uint64_t)number * UINT64_C(0xd1342543de82ef95) + wide;
     p->noise.state = (uint64_t)number * 2 + stops;
+    p->room = usual;
+    p->now = 0x123456789u;
+    if (wide) {
+        draw_place(p);
+    }
     stream_fill(&p->draws, p->ram, RAM_BYTES / 4);
     stream_fill(&p->draws, p->image, IMAGE_BYTES / 4);
-    stream_begin(&p->draws, &room, p->image);
+    stream_begin(&p->draws, &p->room, p->image);
     draw_rates(p);
     p->rates.stops = stops;
-    p->node.image_base = IMAGE;
+    p->node.image_base = p->room.image;
     p->node.image_bytes = IMAGE_BYTES;
     p->node.image = p->image;
-    p->node.ram_base = RAM;
+    p->node.ram_base = p->room.ram;
     p->node.ram_bytes = RAM_BYTES;
     p->node.ram = p->ram;
-    p->node.io_base = IO;
+    p->node.io_base = p->room.io;
     p->node.io_bytes = 0x1000;
     p->node.io_read = io_read;
     p->node.io_write = io_write;
     p->node.opaque = p;
-    node_begin(&p->node, number & 0x3fff, IMAGE);
+    node_begin(&p->node, (wide ? draw_word(&p->draws) : number) & 0x3fff, p->room.image);
 }
 
 /* Up to `length` instructions and traps. Answers a hash of what the core showed. */
@@ -445,7 +474,8 @@ int main(int argc, char **argv)
     if (argc == 2 && strcmp(argv[1], "expand") == 0) {
         return all_halves();
     }
-    if (argc >= 3 && argc <= 5 && strcmp(argv[1], "random") == 0) {
+    wide = argc >= 2 && strcmp(argv[1], "wide") == 0;
+    if (argc >= 3 && argc <= 5 && (wide || strcmp(argv[1], "random") == 0)) {
         return random_cases((uint32_t)strtoul(argv[2], NULL, 10),
                             argc > 3 ? (uint32_t)strtoul(argv[3], NULL, 10) : 0,
                             argc > 4 ? (uint32_t)strtoul(argv[4], NULL, 10) : LENGTH);
@@ -453,7 +483,7 @@ int main(int argc, char **argv)
     if ((argc == 3 || argc == 4) && strcmp(argv[1], "run") == 0) {
         return run(argv[2], argc > 3 ? (uint32_t)strtoul(argv[3], NULL, 10) : 1);
     }
-    fprintf(stderr, "usage: core random CASES [FIRST [LENGTH]] | core expand | core run PROGRAM "
-                    "[NODES]\n");
+    fprintf(stderr, "usage: core random|wide CASES [FIRST [LENGTH]] | core expand | core run "
+                    "PROGRAM [NODES]\n");
     return 2;
 }
