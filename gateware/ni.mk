@@ -5,7 +5,7 @@
 NI_SV := $(GATEWARE_SV) gateware/rtl/noc_node.sv gateware/rtl/noc_ram.sv $(sort $(wildcard gateware/rtl/noc_ni*.sv))
 # Shapes, as in build.mk; the last ones in the deep tier only.
 NI_SHAPES := 4-1 4-2 3-1 6-2
-NI_ONLY_O := $(patsubst %,$(GATEWARE)/%.o,ni ni_make ni_memory ni_run ni_wild ni_worms detours refusing traffic look)
+NI_ONLY_O := $(patsubst %,$(GATEWARE)/%.o,ni ni_make ni_memory ni_more ni_run ni_wild ni_worms detours refusing traffic look)
 NI_OBJ := $(NI_ONLY_O) $(GATEWARE)/wiring.o $(GATEWARE)/astray.o
 
 $(GATEWARE)/gen-registers: gateware/gen-registers.c

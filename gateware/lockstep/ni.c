@@ -15,7 +15,8 @@
  * In half of the episodes one node has a router alone, and sends worms that no interface would.
  *
  * --wide: other episodes, in which all bits of a number may be set: starts, lengths, delays, places;
- * and routings that have no turns make some now and then. Some end while worms are on their way.
+ * and routings that have no turns make some now and then. Some end while worms are on their way, and
+ * counters go on from elsewhere now and then.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,7 +76,7 @@ static bool refuses;
 
 static uint32_t model_value(uint32_t node, const struct traffic_access *a)
 {
-    const struct noc_hart hart = {.time = now};
+    const struct noc_hart hart = {.time = now, .asleep = state[node].asleep};
 
     return a->own ? noc_board_counter(traffic.board, node, a->offset, &hart)
                   : noc_ni_read(traffic.board, node, a->offset, now);
@@ -263,6 +264,11 @@ static void cycle(bool (*next)(uint32_t node, struct traffic_access *a))
     for (uint32_t n = 0; n < topology.nodes; n++) {
         if (n != traffic.wild) {
             compare_shown(n);
+            if (wide) {
+                draw_more(n);
+                state[n].asleep = traffic_draw(8) == 0 ? !state[n].asleep : state[n].asleep;
+            }
+            in[n].asleep = state[n].asleep;
             if (next && next(n, &a)) {
                 access_model(n, &a, &in[n]);
             }
@@ -303,7 +309,8 @@ static void draw_traffic(void)
                          .tau = tau[traffic_draw(4)],
                          .orderly = traffic_draw(4) != 0,
                          .silent = traffic_draw(8) == 0,
-                         .storm = traffic_draw(4) == 0};
+                         .storm = traffic_draw(4) == 0,
+                         .spoilt = topology.nodes};
     traffic.queue = traffic_draw(2) ? 0 : traffic_draw(NOC_QUEUES);
     traffic.queue = traffic.queue == NOC_QUEUE_PULLED ? 0 : traffic.queue;
     traffic.flood = traffic.wild < topology.nodes && traffic_draw(4) == 0
@@ -321,6 +328,13 @@ static void draw_wide(void)
     traffic.orderly = !traffic.roomy && traffic.orderly;
     traffic.hoards = traffic_draw(3) == 0;
     traffic.signals = traffic_draw(4) == 0;
+    traffic.lands = traffic.roomy && !traffic.signals && traffic_draw(3) == 0;
+    traffic.spoilt = traffic.nodes;
+    if (traffic.wild < traffic.nodes && traffic.flood == traffic.nodes && !traffic.silent &&
+        !traffic.lands && traffic_draw(2)) {
+        traffic.spoilt = (traffic.wild + 1) % traffic.nodes;
+        traffic.each = 1;
+    }
 }
 
 /* The first cycle: 0, or shortly before more bits of the time change. */

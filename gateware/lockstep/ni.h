@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The lock step of network interfaces (ni.c), and its parts: a run (ni_run.c), RAM (ni_memory.c), worms that interfaces
- * give (ni_worms.c), a node that has a router alone (ni_wild.c), and how nodes are made (ni_make.c).
+ * give (ni_worms.c), a node that has a router alone (ni_wild.c), counts that
+ * go on from elsewhere (ni_more.c), and how nodes are made (ni_make.c).
  */
 #ifndef GATEWARE_NI_H
 #define GATEWARE_NI_H
@@ -43,6 +44,7 @@ struct state {
     struct body body[BODIES];
     uint32_t bodies;
     struct load load;
+    bool asleep; /* the hart, in a wide episode */
     bool loaded; /* it read in the cycle before, and should have read: */
     uint32_t expected;
     bool asked; /* it read in the cycle before, and found in the model: */
@@ -101,6 +103,9 @@ void wild_draw(void);    /* the next worm, for the model too */
 struct router *wild_router(void);
 void look_wild(struct node_out *o);
 void pass_wild(const struct node_in *from);
+
+/* ni_more.c: node's counters go on from elsewhere, now and then. */
+void draw_more(uint32_t node);
 
 /* ni_make.c: node n of an episode, with its routing and route memory. */
 void make_node(uint32_t n);

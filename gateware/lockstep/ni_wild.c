@@ -28,7 +28,8 @@ bool wild_gives(void)
 
 bool wild_goes_on(void)
 {
-    return traffic.flood < topology.nodes || traffic_draw(pause) == 0;
+    return traffic.flood < topology.nodes || traffic.spoilt < topology.nodes ||
+           traffic_draw(pause) == 0;
 }
 
 struct router *wild_router(void)
@@ -61,11 +62,31 @@ static void wild_words(uint32_t word[NOC_NI_WORDS], uint32_t length)
     }
 }
 
+/* W0; its length is drawn before whether it is quiet. */
+static uint32_t worm_of(uint32_t type, uint32_t channel, uint32_t length)
+{
+    return NOC_PUT(type, NI_TX_W0, TYPE) | NOC_PUT(channel, NI_TX_W0, CHANNEL) |
+           NOC_PUT(length, NI_TX_W0, LENGTH) | NOC_PUT(traffic_draw(6) == 0, NI_TX_W0, QUIET);
+}
+
+/* A short message for any queue; the flits that its body has, mostly not as many as it says. */
+static uint32_t spoilt_words(uint32_t word[NOC_NI_WORDS])
+{
+    const uint32_t length = traffic_draw(8);
+
+    word[0] = worm_of(NOC_WORM_MESSAGE, traffic_draw(NOC_QUEUES), length);
+    word[1] = traffic_draw(topology.nodes);
+    return traffic_draw(3) ? traffic_draw(10) : length;
+}
+
 /* Mostly of a body that is there; else of a long one, which ends long before. */
 static uint32_t aimed_length(uint32_t room)
 {
     const uint32_t most = room < NOC_LENGTH_MAX ? room : NOC_LENGTH_MAX;
 
+    if (traffic.lands && room > 0 && traffic_draw(4)) {
+        return 1 + traffic_draw(room < WILD_FLITS / 2 ? room : WILD_FLITS / 2);
+    }
     return traffic.roomy && traffic_draw(2) ? traffic_bits(14) % (most + 1)
                                             : traffic_draw((room < 20 ? room : 20) + 1);
 }
@@ -73,14 +94,15 @@ static uint32_t aimed_length(uint32_t room)
 /* Or W0 to W2 of a body for a window of node `to` that is open, if there is one. */
 static void aimed_words(uint32_t word[NOC_NI_WORDS], uint32_t to)
 {
-    for (uint32_t i = 0; i < NOC_WINDOWS; i++) {
+    const uint32_t from = traffic.lands ? traffic_draw(NOC_WINDOWS) : 0;
+
+    for (uint32_t n = 0; n < NOC_WINDOWS; n++) {
+        const uint32_t i = (from + n) % NOC_WINDOWS;
         const struct ni_window *w = &traffic.board->ni[to].window[i];
         const uint32_t room = (w->length + 3) / 4 - w->taken;
 
         if (w->open && traffic_draw(2)) {
-            word[0] = NOC_PUT(NOC_WORM_BODY, NI_TX_W0, TYPE) | NOC_PUT(i, NI_TX_W0, CHANNEL) |
-                      NOC_PUT(aimed_length(room), NI_TX_W0, LENGTH) |
-                      NOC_PUT(traffic_draw(6) == 0, NI_TX_W0, QUIET);
+            word[0] = worm_of(NOC_WORM_BODY, i, aimed_length(room));
             word[1] = w->source;
             word[2] = w->key;
             return;
@@ -124,8 +146,10 @@ static void wild_to_model(struct ni_worm *w, const uint32_t *header, uint32_t bo
 void wild_draw(void)
 {
     const bool floods = traffic.flood < topology.nodes && traffic_draw(32);
-    const uint32_t to = floods
-                          ? traffic.flood
+    const bool spoils = traffic.spoilt < topology.nodes && traffic_draw(4);
+    const uint32_t to = floods ? traffic.flood
+                      : spoils
+                          ? traffic.spoilt
                           : (traffic.wild + 1 + traffic_draw(topology.nodes - 1)) % topology.nodes;
     uint32_t header[NOC_TURNS_MAX + 1], word[NOC_NI_WORDS], body;
     struct ni_worm *w;
@@ -137,12 +161,15 @@ void wild_draw(void)
                   NOC_PUT(traffic_draw(2), NI_TX_W0, QUIET);
         word[1] = traffic_draw(topology.nodes);
     }
-    if (!floods && traffic_draw(2)) {
+    if (!floods && !spoils && traffic_draw(2)) {
         aimed_words(word, to);
     }
     body = floods || traffic_draw(3) ? NOC_GET(word[0], NI_TX_W0, LENGTH) : traffic_draw(24);
-    if (traffic.wide && (body > WILD_FLITS / 2 || traffic_draw(2))) {
+    if (traffic.wide && (body > WILD_FLITS / 2 || traffic_draw(traffic.lands ? 16 : 2) == 0)) {
         body = body <= WILD_FLITS / 2 && traffic_draw(2) ? body : traffic_draw(24);
+    }
+    if (spoils) {
+        body = spoilt_words(word);
     }
     w = ni_worm_new(&traffic.board->pool, body + NOC_TURNS_MAX + 1);
     memcpy(w->word, word, sizeof word);
@@ -150,10 +177,10 @@ void wild_draw(void)
         w->body[i] = traffic_draw(1 << 16) * 0x10001u;
     }
     headers = noc_route_headers(&topology, routing, traffic.wild, to, header);
-    if (!floods && traffic_draw(4) == 0) {
+    if (!floods && !spoils && traffic_draw(4) == 0) {
         headers = astray_header(&topology, header, headers, traffic_draw);
     }
-    if (traffic.wide && traffic_draw(4) == 0) {
+    if (traffic.wide && traffic_draw(spoils ? 32 : 4) == 0) {
         headers = wide_header(header, headers);
     }
     flits = headers + (traffic_draw(30) ? NOC_NI_WORDS + body : traffic_draw(4));

@@ -105,6 +105,66 @@ void node_set_ram(node *n, uint32_t offset, uint8_t value)
     word = (word & ~(0xffu << shift)) | static_cast<uint32_t>(value) << shift;
 }
 
+unsigned node_count_low()
+{
+    return LINKS * VCS > 8 ? 7 : 6;
+}
+
+bool node_counts_begun(const node *n)
+{
+    return !const_cast<node *>(n)->top.rootp->noc_node__DOT__ni__DOT__counts__DOT__wipes;
+}
+
+void node_count_more(node *n, unsigned row, uint32_t more)
+{
+    Vnoc_node___024root *root = n->top.rootp;
+    const uint32_t mask = ~0u >> node_count_low();
+    uint32_t &word = root->noc_node__DOT__ni__DOT__counts__DOT__memory[row];
+
+    word = (word + more) & mask;
+    if (root->noc_node__DOT__ni__DOT__counts__DOT__row == row) { // which is about to be written
+        root->noc_node__DOT__ni__DOT__counts__DOT__swept = word;
+    }
+}
+
+void node_startup_more(node *n, uint32_t more)
+{
+    n->top.rootp->noc_node__DOT__ni__DOT__counts__DOT__startups += more;
+}
+
+bool node_stamps_more(node *n, uint32_t more)
+{
+    Vnoc_node___024root *root = n->top.rootp;
+
+    if (!root->noc_node__DOT__g_stamps__DOT__records__DOT__wrapped) {
+        return false;
+    }
+    root->noc_node__DOT__stamps += more << 8;
+    return true;
+}
+
+bool node_window_more(node *n, unsigned window, uint32_t more)
+{
+    Vnoc_node___024root *root = n->top.rootp;
+
+    if (root->noc_node__DOT__ni__DOT__arrivals__DOT__come) {
+        return false;
+    }
+    if (root->noc_node__DOT__ni__DOT__windows__DOT__none_taken >> window & 1) {
+        root->noc_node__DOT__ni__DOT__windows__DOT__taken[window] = 0;
+        root->noc_node__DOT__ni__DOT__windows__DOT__landed[window] = 0;
+    }
+    root->noc_node__DOT__ni__DOT__windows__DOT__none_taken &= static_cast<uint8_t>(~(1u << window));
+    root->noc_node__DOT__ni__DOT__windows__DOT__none_landed &=
+        static_cast<uint8_t>(~(1u << window));
+    root->noc_node__DOT__ni__DOT__windows__DOT__taken[window] += more;
+    root->noc_node__DOT__ni__DOT__windows__DOT__landed[window] += more;
+    uint32_t &addr = root->noc_node__DOT__ni__DOT__windows__DOT__addrs[window];
+
+    addr = (addr - more) & 0x3fffffffu;
+    return true;
+}
+
 static uint32_t peek(node *n, bool stamp, uint32_t offset)
 {
     n->top.tick = 0;
@@ -178,6 +238,7 @@ void node_pass(node *n, const node_in *in, node_said *said)
     n->top.access = in->access;
     n->top.writes = in->writes;
     n->top.own = in->own;
+    n->top.asleep = in->asleep;
     n->top.offset = static_cast<uint16_t>(in->offset);
     n->top.wdata = in->value;
     n->top.boot_shown = in->boot;

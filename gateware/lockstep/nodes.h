@@ -27,6 +27,7 @@ struct node_in {
     uint32_t vc, credit;           /* as in routers.h */
     uint64_t flit[NODE_LINKS_MAX]; /* {tail, another header flit follows, 32 bits} */
     bool access, writes, own;      /* the hart's access; own: of its counter block */
+    bool asleep;                   /* the hart */
     uint32_t offset, value;
     uint32_t boot;  /* what node 0 shows as BOOT */
     uint64_t image; /* the words of the image that it asked for in the cycle before */
@@ -83,6 +84,20 @@ void node_set_ram(struct node *n, uint32_t offset, uint8_t value);
 uint32_t node_state(struct node *n, uint32_t offset);
 uint32_t node_stamp(struct node *n, uint32_t offset);
 void node_make_stamps(struct node *n, bool on);
+
+/* As if a long run had counted more, behind everybody's back. A counter's low bits, node_count_low() of
+ * them, stay as they are; the rest is in memory, in the row of {channel, kind} or {the node's, 3}, once
+ * each row has been visited (node_counts_begun()). More stamps: 256 times so many. False: there have
+ * not been 256 yet. */
+unsigned node_count_low(void);
+bool node_counts_begun(const struct node *n);
+void node_count_more(struct node *n, unsigned row, uint32_t more);
+void node_startup_more(struct node *n, uint32_t more);
+bool node_stamps_more(struct node *n, uint32_t more);
+/* A window has taken so many more flits, all of which have landed, and has been moved down by as
+ * many words. It must not be landing. False: this is no cycle for it, since a flit is being decided
+ * on. */
+bool node_window_more(struct node *n, unsigned window, uint32_t more);
 
 void node_look(struct node *n, struct node_out *out);
 void node_pass(struct node *n, const struct node_in *in, struct node_said *said);

@@ -288,8 +288,8 @@ static uint32_t value_of(const struct traffic *t, uint32_t node, uint32_t offset
     case NI_TX_HEADERS:
         return traffic_draw(4) ? traffic_draw(30) : any_word();
     case NI_TAU_R:
-        if (node == t->flood) {
-            return 1500 + traffic_draw(3000);
+        if (node == t->flood) { /* with none behind a long one they become visible cycle by cycle */
+            return t->wide && traffic_draw(2) ? 0 : 1500 + traffic_draw(3000);
         }
         /* fall through */
     case NI_TAU_S:
@@ -395,8 +395,11 @@ static bool is_queue_register(uint32_t offset)
 /* Of a queue, more often of the run's and of the one behind it. */
 static uint32_t at_queue(const struct traffic *t, uint32_t offset)
 {
-    return offset + NI_QUEUE_STRIDE * (traffic_draw(3) ? (t->queue + traffic_draw(2)) % NOC_QUEUES
-                                                       : traffic_draw(NOC_QUEUES));
+    const bool any = t->spoilt < t->nodes;
+
+    return offset + NI_QUEUE_STRIDE * (!any && traffic_draw(3)
+                                           ? (t->queue + traffic_draw(2)) % NOC_QUEUES
+                                           : traffic_draw(NOC_QUEUES));
 }
 
 static uint32_t written(const struct traffic *t)
@@ -418,6 +421,9 @@ static bool may(const struct traffic *t, uint32_t offset)
 {
     if (t->hoards && (offset == NI_RX_POP || offset == NI_RX_RESET)) {
         return traffic_draw(40) == 0;
+    }
+    if (t->lands && offset >= NI_WINDOW_INDEX && offset <= NI_WINDOW_CLOSE) {
+        return traffic_draw(300) == 0;
     }
     return !(t->silent && (offset == NI_RX_FREE || offset == NI_WINDOW_OPEN));
 }

@@ -37,6 +37,10 @@ struct traffic {
     bool roomy;   /* slots and windows are anywhere in RAM, of any size; bodies are in the image */
     bool hoards;  /* entries are seldom popped */
     bool signals; /* most accesses send signals, of any number */
+    uint32_t
+        spoilt; /* most worms of the wild one go to this node, to any queue, and many are too long or
+                      * short; or `nodes` */
+    bool lands; /* windows stay as they are; bodies for them are long */
 };
 
 struct traffic_access {
