@@ -173,6 +173,7 @@ static json_t *answer_result(const struct experiment *e, const struct options *o
     }
     measured_run_links(r, e, result);
     if (e->detail.worms && !own_firmware) {
+        result_steps(result, e);
         json_object_set_new(result, "worms", worms_of(e, r));
     }
     measured_run_end(r, e, result);

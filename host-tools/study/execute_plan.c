@@ -63,16 +63,12 @@ static json_t *messages_json(const struct experiment *e)
 static void set_counts(json_t *result, const struct experiment *e)
 {
     uint64_t visits = 0, violations = 0;
-    uint32_t steps = 0;
     for (uint32_t tree = 0; tree < e->trees; tree++) {
         const struct plan *p = &e->plan[tree];
-        steps = p->steps > steps ? p->steps : steps;
         visits += plan_link_visits(p, e) * tree_segments(e, tree);
         violations += plan_violations(p);
     }
-    json_object_set_new(result, "steps", json_integer(steps));
-    json_object_set_new(result, "bound",
-                        json_integer(noc_algorithm_bound(e->algorithm, &e->plan->env, e->m)));
+    result_steps(result, e);
     json_object_set_new(result, "link_visits", json_integer((json_int_t)visits));
     json_object_set_new(result, "violations", json_integer((json_int_t)violations));
 }

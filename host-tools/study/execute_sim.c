@@ -67,13 +67,7 @@ static void result_detail(json_t *result, const struct experiment *e, const stru
         json_object_set(result, "links", s->links);
     }
     if (s->worms) {
-        uint32_t steps = 0;
-        for (uint32_t tree = 0; tree < e->trees; tree++) {
-            steps = e->plan[tree].steps > steps ? e->plan[tree].steps : steps;
-        }
-        json_object_set_new(result, "steps", json_integer(steps));
-        json_object_set_new(result, "bound",
-                            json_integer(noc_algorithm_bound(e->algorithm, &e->plan->env, e->m)));
+        result_steps(result, e);
         json_object_set(result, "worms", s->worms);
     }
 }

@@ -184,3 +184,14 @@ void result_auto(json_t *result, const struct experiment *e)
         json_object_set_new(result, "auto", auto_json(&e->choices));
     }
 }
+
+void result_steps(json_t *result, const struct experiment *e)
+{
+    uint32_t steps = 0;
+    for (uint32_t tree = 0; tree < e->trees; tree++) {
+        steps = e->plan[tree].steps > steps ? e->plan[tree].steps : steps;
+    }
+    json_object_set_new(result, "steps", json_integer(steps));
+    json_object_set_new(result, "bound",
+                        json_integer(noc_algorithm_bound(e->algorithm, &e->plan->env, e->m)));
+}

@@ -31,6 +31,9 @@ void result_setting(json_t *result, const struct experiment *e, const struct opt
  * node, NOC_NEVER where the call never returned (those are left out). */
 void result_latency(json_t *result, const struct experiment *e, const uint64_t *cycles);
 
+/* "steps" of the plan, of several trees the most, and their "bound". */
+void result_steps(json_t *result, const struct experiment *e);
+
 /* {"predicted_cycles","candidates":[{"algorithm","routing","predicted_cycles"},...]}; null: not
  * known. */
 json_t *auto_json(const struct choices *c);
