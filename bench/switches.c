@@ -4,6 +4,7 @@
  * there is a switch. Written from docs/board.md, section 3, alone; bench/switches.py calls it.
  *
  * usage: switches FLITS RATE SEED CYCLES [later-vc] [one-channel] [two-contexts] [one-input] [two-ejections]
+ *                 [in-turn]
  *
  * Packets of so many flits, made with RATE flits for each node and cycle. Prints their mean latency, of
  * those made in CYCLES cycles behind WARM, and the flits that a node takes in one of these cycles.
@@ -33,7 +34,7 @@ enum {
 };
 
 static struct {
-    bool later_vc, one_channel, two_contexts, one_input, two_ejections;
+    bool later_vc, one_channel, two_contexts, one_input, two_ejections, in_turn;
 } differs;
 
 struct packet {
@@ -58,6 +59,7 @@ struct input {
 
 struct output {
     int owner[VCS];     /* an input, or -1 */
+    unsigned had[VCS];  /* the input that got it last */
     uint64_t free[VCS]; /* from this cycle on */
     unsigned credits[VCS], served, served_port;
     struct flit comes[SLOTS]; /* at the other end */
@@ -99,10 +101,11 @@ static unsigned beside(unsigned n, unsigned port)
     return port < 2 ? y * SIDE + (x + step) % SIDE : (y + step) % SIDE * SIDE + x;
 }
 
-/* Ties by the parity of the node. p, the channel 1, until a worm has gone around. */
+/* y before x, as libnoc's highest dimension. Ties by the parity of the node. p, the channel 1, until a
+ * worm has gone around. */
 static void route(unsigned n, unsigned in, struct input *i)
 {
-    const unsigned to = i->flit[i->first].packet->to, dim = n % SIDE == to % SIDE;
+    const unsigned to = i->flit[i->first].packet->to, dim = n / SIDE != to / SIDE;
     const unsigned here = dim ? n / SIDE : n % SIDE, there = dim ? to / SIDE : to % SIDE;
     const unsigned up = (there + SIDE - here) % SIDE;
     const bool odd = (n % SIDE + n / SIDE) & 1, down = up > SIDE / 2 || (up == SIDE / 2 && odd);
@@ -162,7 +165,40 @@ static void arrive(unsigned n)
     }
 }
 
-/* Each channel to who asked first, of several the lowest input. */
+/* Does input i get channel vc of this output before `other`? It does if it asked earlier. */
+static bool before(unsigned n, const struct output *o, unsigned vc, unsigned i, unsigned other)
+{
+    if (differs.in_turn) {
+        return (i + INPUTS - o->had[vc] - 1) % INPUTS < (other + INPUTS - o->had[vc] - 1) % INPUTS;
+    }
+    return node[n].input[i].asked < node[n].input[other].asked;
+}
+
+/* A free channel goes to one that asks for it, of several that asked first to the lowest input. */
+static void give(unsigned n, unsigned port, unsigned vc)
+{
+    struct output *o = &node[n].output[port];
+    int best = -1;
+
+    if (o->owner[vc] >= 0 || now < o->free[vc]) {
+        return;
+    }
+    for (unsigned i = 0; i < INPUTS; i++) {
+        const struct input *in = &node[n].input[i];
+
+        if (in->state == ASKS && in->port == port && (port == EJECT || in->vc == vc) &&
+            (best < 0 || before(n, o, vc, i, (unsigned)best))) {
+            best = (int)i;
+        }
+    }
+    if (best >= 0) {
+        node[n].input[best].state = HAS;
+        node[n].input[best].vc = vc;
+        o->owner[vc] = best;
+        o->had[vc] = (unsigned)best;
+    }
+}
+
 static void allocate(unsigned n)
 {
     for (unsigned i = 0; i < INPUTS; i++) {
@@ -177,28 +213,10 @@ static void allocate(unsigned n)
             in->state = HAS; /* each input has a context */
         }
     }
-    for (;;) {
-        int best = -1;
-        unsigned vc = 0;
-
-        for (unsigned i = 0; i < INPUTS; i++) {
-            struct input *in = &node[n].input[i];
-            struct output *o = &node[n].output[in->port];
-
-            for (unsigned v = 0; in->state == ASKS && v < VCS; v++) {
-                if ((in->port == EJECT || v == in->vc) && o->owner[v] < 0 && now >= o->free[v] &&
-                    (best < 0 || in->asked < node[n].input[best].asked)) {
-                    best = (int)i;
-                    vc = v;
-                }
-            }
+    for (unsigned port = 0; port <= PORTS; port++) {
+        for (unsigned vc = 0; vc < VCS; vc++) {
+            give(n, port, vc);
         }
-        if (best < 0) {
-            return;
-        }
-        node[n].input[best].state = HAS;
-        node[n].input[best].vc = vc;
-        node[n].output[node[n].input[best].port].owner[vc] = best;
     }
 }
 
@@ -393,11 +411,9 @@ static bool take_switch(const char *name)
     const struct {
         const char *name;
         bool *on;
-    } all[] = {{"later-vc", &differs.later_vc},
-               {"one-channel", &differs.one_channel},
-               {"two-contexts", &differs.two_contexts},
-               {"one-input", &differs.one_input},
-               {"two-ejections", &differs.two_ejections}};
+    } all[] = {{"later-vc", &differs.later_vc},           {"one-channel", &differs.one_channel},
+               {"two-contexts", &differs.two_contexts},   {"one-input", &differs.one_input},
+               {"two-ejections", &differs.two_ejections}, {"in-turn", &differs.in_turn}};
 
     for (unsigned i = 0; i < sizeof all / sizeof *all; i++) {
         if (strcmp(name, all[i].name) == 0) {
@@ -417,7 +433,7 @@ int main(int n, char **words)
     }
     if (!good) {
         fprintf(stderr, "usage: switches FLITS RATE SEED CYCLES [later-vc] [one-channel] "
-                        "[two-contexts] [one-input] [two-ejections]\n");
+                        "[two-contexts] [one-input] [two-ejections] [in-turn]\n");
         return 2;
     }
     state = strtoull(words[3], NULL, 10) * UINT64_C(0xd1342543de82ef95);
