@@ -81,6 +81,7 @@ $(eval $(call check,test,figures-verdicts,bench/statements.py --out docs/figures
 $(eval $(call check,test,figures-loads,bench/loads.py --noct '$(B)/noct' --out docs/figures --check,all))
 $(eval $(call check,deep,booksim-table,bench/booksim.py $(B)/noct --check docs/benchmarks.md,$(B)/noct))
 $(eval $(call check,deep,booksim-switches,bench/switches.py $(B)/bench/switches $(B)/noct --check docs/benchmarks.md,$(B)/noct $(B)/bench/switches))
+$(eval $(call check,deep,booksim-patterns,bench/patterns.py $(B)/noct --check docs/benchmarks.md,$(B)/noct))
 $(eval $(call check,deep,figures-many-trials,bench/study.py --noct '$(B)/noct' --out docs/figures --check 20,all))
 $(eval $(call check,test,figures-depths,bench/depths.py --noct '$(B)/noct' --out docs/figures --check,all))
 $(eval $(call check,test,figures-schedule,\
