@@ -25,10 +25,14 @@ $(eval $(call covered_program,ni,$(NI_SV),$(HAND_TOP_ni),nodes,$(NI_OBJ) \
 $(eval $(call covered_program,core,$(CORE_SV),$(HAND_TOP_core),cores,$(CORE_LOCKSTEP) $(INTERPRETER) $(CORE)/expander.o))
 $(COVERED)/core/plain.o: $(CORE)/expand/all.cpp
 
-# The board, of tiles that count lines alone.
-$(COVERED)/tile/v/all.cpp: $(TILE_SV)
+# The board. Of its tiles only the module that joins the parts has counters.
+$(COVERED)/tile/rest.vlt: $(TILE_SV)
+	@mkdir -p $(@D)
+	printf '`verilator_config\n' >$@
+	printf 'coverage_off -file "%s"\n' $(filter-out %/noc_tile.sv,$(TILE_SV)) >>$@
+$(COVERED)/tile/v/all.cpp: $(COVERED)/tile/rest.vlt $(TILE_SV)
 	@rm -rf $(@D) && mkdir -p $(@D)
-	$(filter-out --coverage-toggle,$(COVERED_VERILATOR)) --trace-fst --top-module noc_tile -GLINKS=4 -GVCS=2 -GNODE_BITS=6 -GTURNS=4 -GRAM_BITS=18 \
+	$(COVERED_VERILATOR) --trace-fst --top-module noc_tile -GLINKS=4 -GVCS=2 -GNODE_BITS=6 -GTURNS=4 -GRAM_BITS=18 \
 	    -GSTAMPS=1 --Mdir $(@D) $^
 	cd $(@D) && printf '#include "%s"\n' Vnoc_tile_*.cpp Vnoc_tile.cpp >all.cpp
 $(COVERED)/tile/verilated.o: $(COVERED)/tile/v/all.cpp
@@ -39,7 +43,19 @@ $(COVERED)/tile/lockstep: $(RTL_BOARD_O) $(GATEWARE)/wiring.o $(CORE)/beside.o $
     $(COVERED)/tile/verilated.o $(RTL_BOARD)/worm_line.o $(COVERED_RUNTIME) $(B)/host/libmodel.a $(B)/host/libnoc.a
 	$(CXX) -o $@ $^ -lelf -lpthread -lz
 
+# The clock and the console, as in board.mk.
+$(COVERED)/parts/%/all.cpp: gateware/rtl/%.sv
+	@rm -rf $(@D) && mkdir -p $(@D)
+	$(COVERED_VERILATOR) --top-module $* $(if $(filter noc_console,$*),$(addprefix -G,$(PARTS_CONSOLE))) --Mdir $(@D) $<
+	cd $(@D) && printf '#include "%s"\n' V$*_*.cpp V$*.cpp >all.cpp
+$(COVERED)/parts/noc_%.o: $(COVERED)/parts/noc_%/all.cpp
+	$(COVERED_CXX) -I$(<D) -c -o $@ $<
+$(COVERED)/parts/parts.o: gateware/lockstep/parts.cpp $(COVERED)/parts/noc_clock/all.cpp $(COVERED)/parts/noc_console/all.cpp
+	$(COVERED_CXX) $(addprefix -D,$(PARTS_CONSOLE)) -I$(COVERED)/parts/noc_clock -I$(COVERED)/parts/noc_console -c -o $@ $<
+$(COVERED)/parts/lockstep: $(patsubst %,$(COVERED)/parts/%.o,parts noc_clock noc_console) $(COVERED_RUNTIME)
+	$(CXX) -o $@ $^ -lpthread -lz
+
 .PHONY: gateware-coverage
-COVERED_PROGRAMS := $(patsubst %,$(COVERED)/%/lockstep,router ni core tile)
-gateware-coverage: $(COVERED_PROGRAMS) $(CORE_PROGRAMS) $(BOARD_PROGRAMS) $(B)/firmware/hello.elf $(B)/firmware/ring.elf ## lines and bits of the gateware that comparisons try (10 min)
+COVERED_PROGRAMS := $(patsubst %,$(COVERED)/%/lockstep,router ni core tile parts)
+gateware-coverage: $(COVERED_PROGRAMS) $(BOARD_PROGRAMS) $(B)/firmware/ring.elf ## lines and bits of the gateware that comparisons try (10 min)
 	@gateware/coverage $(GATEWARE)
