@@ -14,9 +14,8 @@ RUNS = 3  # of each, since 64 nodes take 10 s
 CORE_PROGRAMS = [("compute", "10000"), ("hello", "1")]  # and nodes, by which compute divides its work
 CORE_GOAL = 4.0
 LOCKSTEP_GOAL = 1.5
-# What `make gateware-sizes` prints of it, and what is aimed at, LUT4.
-SIZES = [("noc_router_1vc", "4 links, 1 virtual channel(s)", 1100), ("noc_router_2vc", "4 links, 2 virtual channel(s)", 2400)]
-CORE_LUTS = 3500
+# Parts of gateware/sizes, which has their goals, too.
+SIZES = [("router-4-1", "noc_router_1vc"), ("router-4-2", "noc_router_2vc"), ("core", "core")]
 
 
 def speeds(b):
@@ -47,25 +46,14 @@ def core(b):
                   int(found[2]) / int(found[1]), "", CORE_GOAL))
 
 
-def luts(text, row):
-    """Of the row that begins so, of the first family: LUTs."""
-    found = re.search(rf"^\| {re.escape(row)} \| (?:ECP5 \| )?([\d,]+) ", text, re.M)
-    if not found:
-        raise Failed(f"the sizes have no row '{row}'")
-    return int(found[1].replace(",", ""))
-
-
 def sizes(b):
     if not shutil.which("yosys"):
         b.note("sizes: left out, there is no yosys")
         return
-    top = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    made = os.path.relpath(os.path.join(b.build, "gateware"), top)
-    text = run([os.path.join(top, "gateware", "sizes"), made]).out
-    for key, row, goal in SIZES:
-        b.add(Row(f"gateware_{key}_luts", f"router, {row.replace('(s)', '')}", luts(text, row), "LUT4", goal))
-    text = run([os.path.join(top, "gateware", "core-sizes"), made]).out
-    b.add(Row("gateware_core_luts", "core", luts(text, "ECP5"), "LUT4", CORE_LUTS))
+    tool = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "gateware", "sizes")
+    found = json.loads(run([tool, "--build", os.path.join(b.build, "gateware"), "--json"] + [part for part, _ in SIZES]).out)
+    for part, key in SIZES:
+        b.add(Row(f"gateware_{key}_luts", found[part]["what"], found[part]["ECP5"]["LUTs"], "LUT4", found[part]["goal"]))
 
 
 def gateware(b):

@@ -79,8 +79,8 @@ $(eval $(call checks,gateware-proofs,tests/gateware/check-proofs,$(B),$(GATEWARE
 check-gateware-proofs: ## what is proven of router, interface, memory and tile: a small part; all with TEST_DEEP=1
 
 .PHONY: gateware-sizes
-gateware-sizes: $(GATEWARE)/noc_packet.sv $(GATEWARE)/noc_regs.sv ## how large the router is on an ECP5 and a Xilinx 7, by yosys (2 min)
-	@gateware/sizes $(GATEWARE)
+gateware-sizes: $(GATEWARE)/noc_packet.sv $(GATEWARE)/noc_regs.sv ## how large all parts of a board are on an ECP5 and a Xilinx 7, by yosys (JOBS=)
+	@gateware/sizes --build $(GATEWARE) $(JOBS:%=--jobs %)
 
 -include $(LOCKSTEP_O:.o=.d) $(GATEWARE)/gen-packet.d
 

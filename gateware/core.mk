@@ -48,10 +48,4 @@ $(eval $(call checks,core,tests/gateware/check-core,$(B),$(GATEWARE)/core-beside
     $(B)/firmware/compute.elf $(B)/firmware/hello.elf))
 check-core: ## the gateware's core: three compilers, and an interpreter beside it
 
-gateware-sizes: gateware-core-sizes
-.PHONY: gateware-core-sizes
-gateware-core-sizes: ## how large the core is on an ECP5 and a Xilinx 7, by yosys (20 s)
-	@mkdir -p $(GATEWARE)
-	@gateware/core-sizes $(GATEWARE)
-
 -include $(wildcard $(CORE)/*.d)
