@@ -133,7 +133,8 @@ static uint32_t read_constant(const struct noc_board *board, uint32_t node, uint
     case NI_VERSION:
         return noc_ni_reset(offset);
     case NI_PROFILE:
-        return NOC_PUT(ni_list_flits(board), NI_PROFILE, LIST) | NOC_PUT(1, NI_PROFILE, TURNS) |
+        return NOC_PUT(board->config.unicasts ? 0 : ni_list_flits(board), NI_PROFILE, LIST) |
+               NOC_PUT(1, NI_PROFILE, TURNS) |
                NOC_PUT(!board->config.unicasts, NI_PROFILE, COPIES) |
                NOC_PUT(1, NI_PROFILE, STAMPS) |
                NOC_PUT(net->routing->vcs * net->lanes, NI_PROFILE, VCS) |

@@ -364,6 +364,7 @@ TEST(boards_without_copies_refuse_them)
     rig->config.unicasts = true;
     rig_rebuild(rig);
     assert_int_equal(NOC_GET(rd(rig, 6, NI_PROFILE), NI_PROFILE, COPIES), 0);
+    assert_int_equal(NOC_GET(rd(rig, 6, NI_PROFILE), NI_PROFILE, LIST), 0);
     refuse(rig, 6, LIST(address(u), last(u)), NOC_TX_BAD_HEADER);
     wr(rig, 6, NI_TX_HEADERS, 2);
     assert_int_equal(rd(rig, 6, NI_TX_STATUS), NOC_TX_BAD_HEADER); /* at once */
