@@ -5,7 +5,7 @@ GATEWARE := $(B)/gateware
 GATEWARE_SV := $(GATEWARE)/noc_packet.sv $(GATEWARE)/noc_regs.sv $(filter-out %/noc_core.sv gateware/rtl/noc_core_% %/noc_node.sv gateware/rtl/noc_ni% \
     $(addprefix %/noc_,tile.sv ram.sv clock.sv console.sv),$(sort $(wildcard gateware/rtl/*.sv)))
 # Routers that are compiled, as links-channels; those behind the first two in the deep tier only.
-GATEWARE_SHAPES := 4-1 4-2 3-1 6-2
+GATEWARE_SHAPES := 4-1 4-2 3-1 3-2 6-2
 LOCKSTEP_ONLY_O := $(patsubst %,$(GATEWARE)/%.o,main any view transitions astray)
 LOCKSTEP_O := $(LOCKSTEP_ONLY_O) $(GATEWARE)/wiring.o
 VERILATOR_ROOT = $(shell verilator --getenv VERILATOR_ROOT)
