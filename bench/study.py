@@ -10,7 +10,8 @@ The first goes on with `noct sweep` for so many seconds, each study for its shar
 puts what `noct plot` says of ROWS/NAME.jsonl into DIR/NAME.csv, unless the table there has more trials.
 
 --check makes some points anew, with as many trials as the table has, and compares: of each study a
-quick one, and of those that are no long messages and no real firmware each STRIDE-th (0: none).
+quick one, and of those that are no long messages and no real firmware each STRIDE-th (0: none). Of real
+firmware a quick one of the fewest cores; with STRIDE of each study.
 """
 import argparse
 import csv
@@ -29,6 +30,7 @@ from sample import Sample, of_growth
 
 STUDIES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "studies")
 LONG = 512  # flits; longer messages are not for each commit
+FEW_CORES = "depth-ccc-7"  # of the studies with firmware the one whose boards start soonest
 NUMBERS = ("n", "not_done", "mean", "sd", "low95", "high95", "min", "max")
 # Of which numbers a table tells, by the study's name.
 METRICS = (("al-dubai-4", "steps"), ("depth-*", "latency_max,steps"), ("libeskind-hadas-3*", "arrival_max"),
@@ -242,9 +244,12 @@ def quick(points, keys):
 def check(noct, name, out, stride):
     old = table(name, out)
     simulated = [p for p in old.points if dict(zip(old.keys, p)).get("depth") != "run"]
+    measured = [p for p in old.points if p not in simulated]
     long = any(int(length) > LONG for line in lines_of(name) for length in [line.get("length", 1)]
                if not isinstance(length, list)) or "6-7" in name
     points = {quick(simulated, old.keys)} | set(simulated[::stride] if stride and not long else [])
+    if measured and (stride or name == FEW_CORES):
+        points.add(quick(measured, old.keys))
     if name in GROWTHS:
         check_growths(name, out)
     with tempfile.TemporaryDirectory() as scratch:
