@@ -97,6 +97,7 @@ $(eval $(call checks,board,tests/gateware/check-board,$(B),$(B)/nocturne-rtl-4-2
     $(B)/firmware/ring.elf $(B)/tests/target/mpi/matrix.elf $(BOARD_PROGRAMS)))
 check-board-ram_of_64k: $(B)/nocturne-rtl-4-2-64K
 check-board-64_nodes: $(B)/nocturne-rtl-6-2
+check-board-soak: $(B)/tests/target/messages.elf
 check-board: ## programs on the board as gateware, with the model beside it
 
 ifneq ($(filter-out 256K $(TILE_RAMS),$(RAM)),)
