@@ -18,7 +18,7 @@
 // `rst` must be high for 32 cycles. Without `tick` nothing changes.
 //
 // Size: 6,045 LUT4, 1,929 flip-flops, 434 LUT-RAMs, 14 block RAMs with all parts, mapped together
-// (ECP5, 4 links, 1 virtual channel, 16 nodes; gateware/ni-sizes).
+// (ECP5, 4 links, 1 virtual channel, 16 nodes; as gateware/sizes had it earlier).
 
 module noc_ni #(
     parameter integer LINKS = 4,
