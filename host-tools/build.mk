@@ -24,7 +24,7 @@ $(HELP_PAGES).c: $(HELP)/compile.py host-tools/base/keys.def host-tools/commands
 	@mkdir -p $(@D)
 	$(HELP)/compile.py host-tools/base/keys.def host-tools/commands/commands.c $(HELP) > $@
 
-$(PAGE_FILES).c: host-tools/picture/embed.py host-tools/picture/style.css host-tools/picture/page.js
+$(PAGE_FILES).c: host-tools/picture/embed.py host-tools/picture/style.css host-tools/picture/curves.css host-tools/picture/page.js
 	@mkdir -p $(@D)
 	$< host-tools/picture > $@ || { rm -f $@; exit 1; }
 

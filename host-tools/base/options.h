@@ -70,7 +70,7 @@ enum key_group {
     GROUP_FILES, /* no keys: words among the flags are files */
     GROUP_DEPTH,
     GROUP_CURVES,
-    GROUP_SVG,
+    GROUP_DRAWING,
     GROUP_CSV,
     GROUP_SWEEP, /* with it, flags that are repeated make a list */
     GROUPS
@@ -100,7 +100,7 @@ _Static_assert(GROUPS <= 64, "a bit for each");
 #define GROUPS_STUDY  (GROUP(SWEEP) | GROUP(OUT))
 
 /* What tells or draws more of an answer, and changes nothing in it. */
-#define GROUPS_DETAIL (GROUP(LINKS) | GROUP(PICTURE) | GROUP(SVG))
+#define GROUPS_DETAIL (GROUP(LINKS) | GROUP(PICTURE) | GROUP(DRAWING))
 
 /* Of those of an experiment, what sets the router's timing, buffers and consumption contexts. */
 #define GROUPS_ROUTER (GROUP(MODEL) | GROUP(CONTEXTS))

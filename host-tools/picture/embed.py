@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Prints style.css and page.js as strings in C, with their hashes for the page's policy.
+"""Prints style.css, curves.css and page.js as strings in C, with their hashes for the page's policy.
 
 usage: embed.py DIRECTORY
 """
@@ -20,10 +20,11 @@ def literal(text):
 
 
 def main():
-    """Both files, in the order of page.h."""
+    """The files, in the order of page.h."""
     directory = pathlib.Path(sys.argv[1])
     print('#include "picture/page.h"')
-    for name, file in (("style", "style.css"), ("script", "page.js")):
+    for name, file in (("style", "style.css"), ("curves_style", "curves.css"),
+                       ("script", "page.js")):
         text = (directory / file).read_text(encoding="ascii")
         digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
         if "</" in text:

@@ -243,19 +243,32 @@ static void write_figure(FILE *out, struct figure *f, const char *name, bool cur
     figure_free(f);
 }
 
-static void write_head(FILE *out, const char *sentence)
+void page_write_head(FILE *out, const char *sentence, enum page_kind kind)
 {
+    const bool curves = kind == PAGE_OF_CURVES;
     fprintf(out,
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
             "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-            "'%s'; script-src '%s'; base-uri 'none'; form-action 'none'\">\n"
+            "'%s'%s'%s'; base-uri 'none'; form-action 'none'\">\n"
             "<meta name=\"viewport\" content=\"width=device-width\">\n"
             "<meta name=\"color-scheme\" content=\"light dark\">\n<title>",
-            page_style_hash, page_script_hash);
+            page_style_hash, curves ? " " : "; script-src ",
+            curves ? page_curves_style_hash : page_script_hash);
     xml_text(out, sentence);
-    fprintf(out, "</title>\n<style>%s</style>\n</head>\n<body>\n<h1>", page_style);
+    fprintf(out, "</title>\n<style>%s</style>\n", page_style);
+    if (curves) {
+        fprintf(out, "<style>%s</style>\n", page_curves_style);
+    }
+    fputs("</head>\n<body>\n<h1>", out);
     xml_text(out, sentence);
     fputs("</h1>\n", out);
+}
+
+void page_write_command(FILE *out, const char *command)
+{
+    fputs("<h2>The command</h2>\n<pre>", out);
+    xml_text(out, command);
+    fputs("</pre>\n", out);
 }
 
 static void write_tools(FILE *out, const struct scene *s)
@@ -404,7 +417,7 @@ static void write_figures(FILE *out, const struct scene *s, bool no_channels)
 static void write_page(FILE *out, const struct scene *s, const struct figure *body, bool packed)
 {
     char *sentence = scene_sentence(s), *command = scene_command(s);
-    write_head(out, sentence);
+    page_write_head(out, sentence, PAGE_OF_ANSWER);
     if (packed) {
         fputs(
             "<p id=\"packed-note\">The figures are packed. A browser with scripts, and of 2023 or "
@@ -415,9 +428,7 @@ static void write_page(FILE *out, const struct scene *s, const struct figure *bo
     } else {
         fwrite(body->text, 1, body->length, out);
     }
-    fputs("<h2>The command</h2>\n<pre>", out);
-    xml_text(out, command);
-    fputs("</pre>\n", out);
+    page_write_command(out, command);
     if (s->worms) {
         fprintf(out, "<script>%s</script>\n", page_script);
     }

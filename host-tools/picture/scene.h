@@ -97,6 +97,9 @@ char *scene_sentence(const struct scene *s);
 /* The command line that gave the answer. malloc'd. */
 char *scene_command(const struct scene *s);
 
+/* The same of any command, without the keys of these groups. */
+char *command_line(const char *command, const struct options *o, key_groups without);
+
 /* The place of a value among `classes` from low to high. */
 unsigned scene_class(uint64_t value, uint64_t low, uint64_t high, unsigned classes);
 

@@ -272,23 +272,28 @@ static void say_flag(FILE *f, const struct key_row *row, const char *text, const
     free(copy);
 }
 
-char *scene_command(const struct scene *s)
+char *command_line(const char *command, const struct options *o, key_groups without)
 {
     char *text;
     size_t length;
     FILE *f = open_text(&text, &length);
-    fprintf(f, "noct %s", s->command);
+    fprintf(f, "noct %s", command);
     for (int k = 0; k < KEYS; k++) {
-        if (s->options->text[k] && !(key_rows[k].group & GROUPS_DETAIL)) {
-            say_flag(f, &key_rows[k], s->options->text[k], k == KEY_also ? ";" : OPTION_SEPARATOR);
+        if (o->text[k] && !(key_rows[k].group & without)) {
+            say_flag(f, &key_rows[k], o->text[k], k == KEY_also ? ";" : OPTION_SEPARATOR);
         }
     }
-    for (unsigned i = 0; i < s->options->words_n; i++) {
+    for (unsigned i = 0; i < o->words_n; i++) {
         fputc(' ', f);
-        quote(f, s->options->words[i]);
+        quote(f, o->words[i]);
     }
     if (fclose(f)) {
         out_of_memory();
     }
     return text;
+}
+
+char *scene_command(const struct scene *s)
+{
+    return command_line(s->command, s->options, GROUPS_DETAIL);
 }

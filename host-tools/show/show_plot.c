@@ -7,12 +7,16 @@
 /* Where nothing is drawn or written, the means are printed. */
 void show_plot(const struct options *o, const json_t *result)
 {
-    const char *svg = o->text[KEY_svg], *csv = o->text[KEY_csv];
-    if (!svg && !csv) {
+    static const int files[] = {KEY_svg, KEY_html, KEY_csv};
+    if (!o->text[KEY_svg] && !o->text[KEY_html] && !o->text[KEY_csv]) {
         show_study(o, result);
         return;
     }
-    printf("%lld rows, %zu points:%s%s%s%s\n", result_number(result, "trials"),
-           json_array_size(json_object_get(result, "points")), svg ? " " : "", svg ? svg : "",
-           csv ? " " : "", csv ? csv : "");
+    printf("%lld rows, %zu points:", result_number(result, "trials"),
+           json_array_size(json_object_get(result, "points")));
+    for (unsigned i = 0; i < sizeof files / sizeof *files; i++) {
+        const char *name = o->text[files[i]];
+        printf("%s%s", name ? " " : "", name ? name : "");
+    }
+    printf("\n");
 }

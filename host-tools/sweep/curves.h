@@ -31,7 +31,20 @@ enum status curves_make(struct curves *c, const struct groups *g, const struct o
                         struct error *error);
 void curves_free(struct curves *c);
 
-/* Draw them, with their intervals, into this file. STATUS_ENVIRONMENT: there is no gnuplot. */
-enum status curves_draw(const struct curves *c, const char *svg, struct error *error);
+enum { DRAWING_WIDTH = 720, DRAWING_HEIGHT = 480 };
+
+/* What gnuplot has drawn, in memory: it notices neither a full disk nor a pipe that is closed. */
+struct drawing {
+    char *text; /* SVG; malloc'd */
+    size_t length;
+};
+
+/* Draw them, with their intervals. STATUS_ENVIRONMENT: there is no gnuplot. Nothing is to be freed
+ * after an error. */
+enum status curves_draw(const struct curves *c, struct drawing *d, struct error *error);
+
+/* How many points have no place in the drawing: saturated networks have no mean of what they accept.
+ * To be freed; NULL: none. */
+char *curves_without_place(const struct curves *c);
 
 #endif

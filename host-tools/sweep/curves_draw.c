@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Curves as a script for gnuplot. */
-#include <errno.h>
 #include <fcntl.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/out_file.h"
 #include "curves.h"
 
 /* In single quotes, of which gnuplot doubles its own. */
@@ -148,10 +145,11 @@ static void write_script(FILE *to, const struct curves *c)
 {
     uint32_t n = (uint32_t)json_array_size(c->titles);
     fprintf(to,
-            "set terminal svg size 720,480 font 'sans,12' background rgb 'white' noenhanced\n"
+            "set terminal svg size %d,%d font 'sans,12' background rgb 'white' noenhanced\n"
             "set encoding utf8\nset grid lc rgb '#dddddd'\nset key outside top center horizontal\n"
             "set yrange [0:*]\nset offsets 0, 0, graph 0.05, 0\n"
-            "set bars small\n");
+            "set bars small\n",
+            DRAWING_WIDTH, DRAWING_HEIGHT);
     write_axes(to, c);
     write_not_done(to, c);
     for (uint32_t i = 0; i < n; i++) {
@@ -175,8 +173,7 @@ static enum status refuse_empty(const struct curves *c, struct error *error)
     return error_set(error, STATUS_BAD, "no point has %s with all its trials done", c->y_name);
 }
 
-/* Saturated networks have no mean of what they accept: a point over it has no place in the picture. */
-static void say_without_place(const struct curves *c)
+char *curves_without_place(const struct curves *c)
 {
     uint32_t points = 0, trials = 0;
     for (uint32_t i = 0; i < c->groups->n; i++) {
@@ -185,19 +182,15 @@ static void say_without_place(const struct curves *c)
         points += lost;
         trials += lost ? g->not_done : 0;
     }
-    if (points) {
-        fprintf(stderr,
-                "noct plot: %u point%s no %s, as %u trial%s not done: the picture leaves %s out\n",
-                points, points == 1 ? " has" : "s have", c->x, trials,
-                trials == 1 ? " is" : "s are", points == 1 ? "it" : "them");
+    char *text = NULL;
+    if (points &&
+        asprintf(&text, "%u point%s no %s, as %u trial%s not done: the picture leaves %s out",
+                 points, points == 1 ? " has" : "s have", c->x, trials,
+                 trials == 1 ? " is" : "s are", points == 1 ? "it" : "them") < 0) {
+        out_of_memory();
     }
+    return text;
 }
-
-/* What gnuplot has drawn, in memory: it notices neither a full disk nor a pipe that is closed. */
-struct picture {
-    char *text; /* malloc'd */
-    size_t length;
-};
 
 /* Its standard output is `to`: for it some names of files are commands, as "|rm". */
 static FILE *begin_gnuplot(int to)
@@ -214,11 +207,11 @@ static FILE *begin_gnuplot(int to)
     return script;
 }
 
-static void read_picture(struct picture *p, int from)
+static void read_picture(struct drawing *d, int from)
 {
     char piece[4096];
     ssize_t got;
-    FILE *to = open_memstream(&p->text, &p->length);
+    FILE *to = open_memstream(&d->text, &d->length);
     if (!to) {
         out_of_memory();
         return;
@@ -232,7 +225,7 @@ static void read_picture(struct picture *p, int from)
 }
 
 /* The script ends gnuplot, so that the picture has an end, too. */
-static bool run_gnuplot(const struct curves *c, struct picture *p)
+static bool run_gnuplot(const struct curves *c, struct drawing *d)
 {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC)) {
@@ -245,47 +238,24 @@ static bool run_gnuplot(const struct curves *c, struct picture *p)
         write_script(script, c);
         fputs("exit\n", script);
         fflush(script);
-        read_picture(p, ends[0]);
+        read_picture(d, ends[0]);
     }
     close(ends[0]);
-    bool whole = script && pclose(script) == 0 && p->length;
+    bool whole = script && pclose(script) == 0 && d->length;
     signal(SIGPIPE, before);
     return whole;
 }
 
-static enum status write_picture(const struct picture *p, const char *svg, struct error *error)
+enum status curves_draw(const struct curves *c, struct drawing *d, struct error *error)
 {
-    FILE *file = fopen(svg, "w");
-    if (!file) {
-        return error_set(error, STATUS_BAD, "svg '%s': cannot be written: %s", svg,
-                         strerror(errno));
+    *d = (struct drawing){NULL, 0};
+    if (refuse_empty(c, error)) {
+        return STATUS_BAD;
     }
-    size_t written = fwrite(p->text, 1, p->length, file);
-    if (fclose(file) == 0 && written == p->length) {
+    if (run_gnuplot(c, d)) {
         return STATUS_DONE;
     }
-    error_set(error, STATUS_ENVIRONMENT, "svg '%s': cannot be written: %s", svg, strerror(errno));
-    out_file_remove(svg);
-    return STATUS_ENVIRONMENT;
-}
-
-enum status curves_draw(const struct curves *c, const char *svg, struct error *error)
-{
-    struct picture p = {NULL, 0};
-    enum status status = refuse_empty(c, error);
-    if (!status) {
-        status = out_file_check_of("svg", svg, error);
-    }
-    if (status) {
-        return status;
-    }
-    if (run_gnuplot(c, &p)) {
-        status = write_picture(&p, svg, error);
-        say_without_place(c);
-    } else {
-        error_set(error, STATUS_ENVIRONMENT, "gnuplot cannot be run, or refuses the curves");
-        status = error_fix(error, "Debian's package is gnuplot-nox; --csv needs none");
-    }
-    free(p.text);
-    return status;
+    free(d->text);
+    error_set(error, STATUS_ENVIRONMENT, "gnuplot cannot be run, or refuses the curves");
+    return error_fix(error, "Debian's package is gnuplot-nox; --csv needs none");
 }

@@ -10,6 +10,7 @@
 #include "commands.h"
 #include "csv.h"
 #include "curves.h"
+#include "curves_page.h"
 
 /* What one sample does not tell is left out. */
 static void csv_number(FILE *to, bool known, double number)
@@ -140,12 +141,86 @@ static void put_in_order(struct groups *g, const struct curves *c)
     free(sorted);
 }
 
+/* --- curves --------------------------------------------------------------------------------- */
+
+static const int files[] = {KEY_svg, KEY_html};
+enum { FILES = sizeof files / sizeof *files };
+
+/* Before anything is drawn. */
+static enum status check_files(const struct options *o, struct error *error)
+{
+    const char *svg = o->text[KEY_svg], *html = o->text[KEY_html];
+    enum status status = STATUS_DONE;
+    if (svg && html && strcmp(svg, html) == 0) {
+        return error_set(error, STATUS_BAD, "html '%s': svg is the same file; give another one",
+                         html);
+    }
+    for (unsigned i = 0; i < FILES && !status; i++) {
+        if (o->text[files[i]]) {
+            status = out_file_check_of(key_rows[files[i]].name, o->text[files[i]], error);
+        }
+    }
+    return status;
+}
+
+/* As a whole or not at all. */
+static enum status write_file(const struct curves *c, const struct drawing *d,
+                              const struct options *o, int key, struct error *error)
+{
+    const char *name = o->text[key];
+    FILE *file = fopen(name, "w");
+    if (!file) {
+        return error_set(error, STATUS_BAD, "%s '%s': cannot be written: %s", key_rows[key].name,
+                         name, strerror(errno));
+    }
+    if (key == KEY_html) {
+        curves_page(file, c, d, o);
+    } else {
+        fwrite(d->text, 1, d->length, file);
+    }
+    bool failed = fflush(file) || ferror(file);
+    int why = errno;
+    if (fclose(file) && !failed) {
+        failed = true;
+        why = errno;
+    }
+    if (failed) {
+        error_set(error, STATUS_ENVIRONMENT, "%s '%s': cannot be written: %s", key_rows[key].name,
+                  name, strerror(why));
+        out_file_remove(name);
+    }
+    return failed ? STATUS_ENVIRONMENT : STATUS_DONE;
+}
+
+static enum status draw_files(const struct curves *c, const struct options *o, struct error *error)
+{
+    struct drawing d;
+    enum status status = check_files(o, error);
+    status = status ? status : curves_draw(c, &d, error);
+    if (status) {
+        return status;
+    }
+    for (unsigned i = 0; i < FILES && !status; i++) {
+        if (o->text[files[i]]) {
+            status = write_file(c, &d, o, files[i], error);
+        }
+    }
+    free(d.text);
+    char *lost = curves_without_place(c);
+    if (lost && !status) {
+        fprintf(stderr, "noct plot: %s\n", lost);
+    }
+    free(lost);
+    return status;
+}
+
 /* Curves, if there are to be any; a table then has their order. */
 static enum status draw(struct groups *g, const struct options *o, struct error *error)
 {
     struct curves c;
     const char *y = o->text[KEY_y];
-    if (!o->text[KEY_svg] && !o->text[KEY_x] && !o->text[KEY_by]) {
+    const bool drawn = o->text[KEY_svg] || o->text[KEY_html];
+    if (!drawn && !o->text[KEY_x] && !o->text[KEY_by]) {
         return STATUS_DONE;
     }
     if (y && metric_find(y) < METRICS) {
@@ -153,7 +228,7 @@ static enum status draw(struct groups *g, const struct options *o, struct error 
     }
     enum status status = curves_make(&c, g, o, error);
     if (!status) {
-        status = o->text[KEY_svg] ? curves_draw(&c, o->text[KEY_svg], error) : STATUS_DONE;
+        status = drawn ? draw_files(&c, o, error) : STATUS_DONE;
         put_in_order(g, &c);
         curves_free(&c);
     }
