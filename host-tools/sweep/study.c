@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "study.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,8 +73,8 @@ enum status study_add(struct study *s, const struct depth *d, const struct optio
     options_copy(&p->options, o);
     enum status status = part_make(p, error);
     if (!status && s->points + p->grid.points > GRID_POINTS_MAX) {
-        error_set(error, STATUS_BAD, "this study has %llu points with this line",
-                  (unsigned long long)(s->points + p->grid.points));
+        error_set(error, STATUS_BAD, "this study has %" PRIu64 " points with this line",
+                  s->points + p->grid.points);
         status =
             error_fix(error, "give fewer: at most %u points can be made at once", GRID_POINTS_MAX);
     }
