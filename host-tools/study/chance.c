@@ -30,12 +30,15 @@ uint32_t chance_source(const struct noc_topology *t, uint64_t seed)
 /* All that are no switches but one, ascending; malloc'd. */
 static uint16_t *others_of(const struct noc_topology *t, uint32_t but, uint32_t *n)
 {
-    uint16_t *node = alloc_array(t->nodes, sizeof *node);
+    const bool all = noc_topology_senders(t) == t->nodes;
+    uint16_t *node = malloc(t->nodes * sizeof *node);
+    if (!node) {
+        out_of_memory();
+    }
     *n = 0;
     for (uint32_t i = 0; i < t->nodes; i++) {
-        if (i != but && noc_topology_sends(t, i)) {
-            node[(*n)++] = (uint16_t)i;
-        }
+        node[*n] = (uint16_t)i;
+        *n += i != but && (all || noc_topology_sends(t, i));
     }
     return node;
 }
@@ -63,14 +66,14 @@ void chance_dests(const struct noc_topology *t, struct dest_set *set, uint64_t s
 {
     uint32_t others, n = 0;
     uint16_t *node = others_of(t, set->source, &others);
-    char *drawn = alloc_zeroed(t->nodes);
+    uint64_t *drawn = alloc_array(t->nodes / 64 + 1, sizeof *drawn); /* a bit for each node */
     shuffle(node, others, set->m, stream);
     for (uint32_t i = 0; i < set->m; i++) {
-        drawn[node[i]] = 1;
+        drawn[node[i] / 64] |= UINT64_C(1) << node[i] % 64;
     }
-    for (uint32_t i = 0; i < t->nodes; i++) {
-        if (drawn[i]) {
-            set->dests[n++] = (uint16_t)i;
+    for (uint32_t word = 0; word <= t->nodes / 64; word++) {
+        for (uint64_t left = drawn[word]; left; left &= left - 1) {
+            set->dests[n++] = (uint16_t)(64 * word + (uint32_t)__builtin_ctzll(left));
         }
     }
     free(node);

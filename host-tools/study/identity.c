@@ -95,14 +95,14 @@ static bool routing_is_free(const struct options *o)
 void identity_key_text(struct identity *id, int key, const char *text)
 {
     if (id->keys) {
-        json_object_set_new(id->keys, key_rows[key].name, identity_value(text));
+        json_object_set_new_nocheck(id->keys, key_rows[key].name, identity_value(text));
     }
 }
 
 void identity_key_number(struct identity *id, int key, uint64_t number)
 {
     if (id->keys) {
-        json_object_set_new(id->keys, key_rows[key].name, json_integer((json_int_t)number));
+        json_object_set_new_nocheck(id->keys, key_rows[key].name, json_integer((json_int_t)number));
     }
 }
 
@@ -111,7 +111,7 @@ static void add_network_keys(struct identity *id, const struct experiment *e,
 {
     identity_key_text(id, KEY_topology, e->topology_text);
     if (routing_is_free(o)) {
-        json_object_set_new(id->keys, key_rows[KEY_routing].name, json_null());
+        json_object_set_new_nocheck(id->keys, key_rows[KEY_routing].name, json_null());
     } else {
         identity_key_text(id, KEY_routing, e->routing->name);
     }
@@ -134,7 +134,7 @@ static void add_multicast_keys(struct identity *id, const struct experiment *e,
         identity_key_number(id, KEY_source, e->source);
     }
     identity_key_text(id, KEY_dests, o->text[KEY_dests] ? o->text[KEY_dests] : "all");
-    json_object_set_new(id->keys, "m", json_integer(e->m));
+    json_object_set_new_nocheck(id->keys, "m", json_integer(e->m));
     if (!e->collective) {
         identity_key_text(id, KEY_relay, relays[e->relay]);
     }

@@ -20,6 +20,7 @@ struct network {
     char *text;  /* "graph:links.txt" */
     char *bytes; /* the file's */
     size_t length;
+    uint64_t seed;                /* of one that was drawn */
     struct noc_topology topology; /* its shape is malloc'd */
     unsigned users;               /* experiments, and this file's own list */
     struct network *next;
@@ -223,10 +224,26 @@ static enum status find_file(const struct noc_topology_kind *kind, const char *t
     return status ? status : find_bytes(kind, text, bytes, length, t, network, error);
 }
 
-enum status network_of_graph(const char *text, char *bytes, struct noc_topology *t,
+enum status network_of_graph(const char *text, uint64_t seed, char *bytes, struct noc_topology *t,
                              struct network **network, struct error *error)
 {
-    return find_bytes(&noc_topology_graph, text, bytes, strlen(bytes), t, network, error);
+    enum status status =
+        find_bytes(&noc_topology_graph, text, bytes, strlen(bytes), t, network, error);
+    if (!status) {
+        (*network)->seed = seed;
+    }
+    return status;
+}
+
+bool network_drawn(const char *text, uint64_t seed, struct noc_topology *t,
+                   struct network **network)
+{
+    struct network *n = find_kept(text);
+    if (!n || n->seed != seed) {
+        return false;
+    }
+    take(n, t, network);
+    return true;
 }
 
 /* --- from text ----------------------------------------------------------- */

@@ -24,9 +24,13 @@ struct network;
 enum status network_find(const char *text, struct noc_topology *t, struct network **network,
                          struct error *error);
 
-/* The same of a graph file's text, malloc'd: it becomes the network's, or is freed after an error. */
-enum status network_of_graph(const char *text, char *bytes, struct noc_topology *t,
+/* The same of a graph file's text, malloc'd, that was drawn with this seed: it becomes the network's,
+ * or is freed after an error. */
+enum status network_of_graph(const char *text, uint64_t seed, char *bytes, struct noc_topology *t,
                              struct network **network, struct error *error);
+/* The one that was drawn so the last time; false: it is no longer kept. */
+bool network_drawn(const char *text, uint64_t seed, struct noc_topology *t,
+                   struct network **network);
 void network_drop(struct network *network);
 
 /* The file's bytes; how many there are. */

@@ -96,11 +96,12 @@ static enum status draw_lattice(struct experiment *e, const struct options *o, s
     uint32_t links;
     enum status status = lattice_parse(&l, o->text[KEY_topology], error);
     status = status ? status : number_option(o, KEY_seed, 0, UINT32_MAX, 1, &l.seed, error);
-    if (status) {
+    if (status || network_drawn(o->text[KEY_topology], l.seed, &e->topology, &e->network)) {
         return status;
     }
     char *graph = lattice_draw(&l, &links);
-    return graph ? network_of_graph(o->text[KEY_topology], graph, &e->topology, &e->network, error)
+    return graph ? network_of_graph(o->text[KEY_topology], l.seed, graph, &e->topology, &e->network,
+                                    error)
                  : lattice_disconnected(&l, error);
 }
 
@@ -355,7 +356,7 @@ static enum status parse_random(const struct experiment *e, const char *name, co
                          others, others < e->topology.nodes - 1 ? " that are no switches" : "");
     }
     set->m = (uint32_t)m;
-    set->dests = alloc_array(e->topology.nodes, sizeof *set->dests);
+    set->dests = alloc_array(set->m, sizeof *set->dests);
     chance_dests(&e->topology, set, seed);
     return STATUS_DONE;
 }

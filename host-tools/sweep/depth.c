@@ -68,10 +68,15 @@ static void write_id(const struct identity *identity, char id[ROW_ID_TEXT])
     snprintf(id, ROW_ID_TEXT, "%016" PRIx64, identity->hash);
 }
 
+/* The keys of a row begin with those of row_make(). */
 static void begin(struct identity *identity, const struct depth *d, bool with_keys)
 {
+    static const char *const first[] = {"id", "depth", "trial"};
     char version[16];
     identity_begin(identity, with_keys);
+    for (unsigned i = 0; i < sizeof first / sizeof *first && with_keys; i++) {
+        json_object_set_new(identity->keys, first[i], json_null());
+    }
     snprintf(version, sizeof version, "%d", RESULTS_VERSION);
     identity_add_text(identity, d->name);
     identity_add_text(identity, version);
@@ -126,23 +131,6 @@ static enum status execute(const struct depth *d, const struct options *o, json_
     return status;
 }
 
-static char *row_text(const json_t *row)
-{
-    char *text = json_dumps(row, JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(12));
-    if (!text) {
-        out_of_memory();
-        return NULL;
-    }
-    size_t length = strlen(text);
-    char *line = realloc(text, length + 2);
-    if (!line) {
-        out_of_memory();
-        return NULL;
-    }
-    memcpy(line + length, "\n", 2);
-    return line;
-}
-
 enum status depth_make(const struct depth *d, const struct options *o, const struct trial *t,
                        bool with_row, struct made *made, struct error *error)
 {
@@ -159,7 +147,7 @@ enum status depth_make(const struct depth *d, const struct options *o, const str
             trial.id = words;
         }
         json_t *row = row_make(&trial, o, status, result, derived, error->text);
-        made->row = row_text(row);
+        made->row = row_line(row);
         json_decref(row);
     }
     json_decref(derived);

@@ -3,8 +3,10 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "study/identity.h"
 
 const char *const metric_names[METRICS] = {
@@ -174,15 +176,14 @@ static void add_result(json_t *row, const json_t *result)
 json_t *row_make(const struct trial *t, const struct options *o, enum status status,
                  const json_t *result, json_t *derived, const char *error)
 {
-    json_t *row =
-        json_pack("{s:s,s:s,s:i}", "id", t->id, "depth", t->depth, "trial", (int)t->number);
+    json_t *row = t->keys ? json_incref(t->keys) : json_object();
+    json_object_set_new(row, "id", json_string(t->id));
+    json_object_set_new(row, "depth", json_string(t->depth));
+    json_object_set_new(row, "trial", json_integer(t->number));
     for (int k = 0; k < KEYS && !t->keys; k++) {
         if (o->text[k] && !(key_rows[k].group & GROUPS_STUDY)) {
             json_object_set_new(row, key_rows[k].name, identity_value(o->text[k]));
         }
-    }
-    if (t->keys) {
-        json_object_update(row, (json_t *)t->keys);
     }
     add_result(row, result);
     json_object_update(row, derived);
@@ -193,6 +194,90 @@ json_t *row_make(const struct trial *t, const struct options *o, enum status sta
     json_object_set_new(row, "version", json_integer(RESULTS_VERSION));
     return row;
 }
+
+/* --- its text ------------------------------------------------------------------------------- */
+
+/* A row while it is written. */
+struct line {
+    char *text;
+    size_t length, room;
+};
+
+static void put(struct line *l, const char *bytes, size_t n)
+{
+    if (l->room - l->length < n) {
+        l->room = 2 * l->room + n;
+        l->text = realloc(l->text, l->room);
+        if (!l->text) {
+            out_of_memory();
+        }
+    }
+    memcpy(l->text + l->length, bytes, n);
+    l->length += n;
+}
+
+static void put_integer(struct line *l, json_int_t value)
+{
+    char digits[24], *first = digits + sizeof digits;
+    uint64_t left = value < 0 ? -(uint64_t)value : (uint64_t)value;
+    do {
+        *--first = (char)('0' + left % 10);
+        left /= 10;
+    } while (left);
+    if (value < 0) {
+        *--first = '-';
+    }
+    put(l, first, (size_t)(digits + sizeof digits - first));
+}
+
+/* Text that JSON writes as it is. */
+static bool is_bare(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] < ' ' || text[i] > '~' || text[i] == '"' || text[i] == '\\') {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void put_value(struct line *l, const json_t *value)
+{
+    const char *text = json_string_value(value);
+    size_t length = json_string_length(value);
+    if (json_is_integer(value)) {
+        put_integer(l, json_integer_value(value));
+    } else if (text && is_bare(text, length)) {
+        put(l, "\"", 1);
+        put(l, text, length);
+        put(l, "\"", 1);
+    } else {
+        char *dump = json_dumps(value, JSON_ENCODE_ANY | JSON_REAL_PRECISION(12));
+        if (!dump) {
+            out_of_memory();
+        }
+        put(l, dump, strlen(dump));
+        free(dump);
+    }
+}
+
+char *row_line(const json_t *row)
+{
+    struct line l = {NULL, 0, 0};
+    const char *key, *between = "{\"";
+    json_t *value;
+    json_object_foreach ((json_t *)row, key, value) {
+        put(&l, between, 2);
+        put(&l, key, strlen(key));
+        put(&l, "\":", 2);
+        put_value(&l, value);
+        between = ",\"";
+    }
+    put(&l, "}\n", 3);
+    return l.text;
+}
+
+/* --- what is kept of it ---------------------------------------------------------------------- */
 
 static double number_of(const json_t *value)
 {

@@ -58,7 +58,7 @@ struct sample {
 struct trial {
     const char *depth, *id;
     uint32_t number;
-    const json_t *keys; /* of study/identity.h; NULL: of one that does not fit */
+    json_t *keys; /* of depth_id(), they become the row; NULL: of one that does not fit */
 };
 
 /* How those of a point ended that are not done: {"saturated":3}, of how many trials with each end. */
@@ -70,6 +70,9 @@ json_t *row_derived(const struct options *o, const json_t *result);
 /* The row of an answer. result: NULL if there is none; error: what noct said, or "". */
 json_t *row_make(const struct trial *t, const struct options *o, enum status status,
                  const json_t *result, json_t *derived, const char *error);
+
+/* Its line in a file, with the newline; malloc'd. */
+char *row_line(const json_t *row);
 
 /* The same of an answer without a row, and of a row. */
 struct sample sample_of_answer(enum status status, const json_t *result, const json_t *derived);
