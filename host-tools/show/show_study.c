@@ -18,11 +18,6 @@ static const char *const shown[] = {"steps",          "sharing_steps_max", "shar
                                     "blocked_cycles", "link_visits"};
 enum { SHOWN = sizeof shown / sizeof *shown, CELL = 64, ROW = 2048 };
 
-static const json_t *metric_of(const json_t *point, const char *name)
-{
-    return json_object_get(json_object_get(point, "metrics"), name);
-}
-
 /* "812.4 +-3.1", or "812" of one sample. */
 static void cell(const json_t *metric, char text[CELL])
 {
@@ -90,8 +85,9 @@ static struct columns choose(const json_t *study)
     json_array_foreach (points, i, point) {
         c.trials |= result_number(point, "n") > 1;
         c.not_done |= result_number(point, "not_done") > 0;
+        const json_t *metrics = json_object_get(point, "metrics");
         for (unsigned m = 0; m < SHOWN; m++) {
-            const json_t *metric = metric_of(point, shown[m]);
+            const json_t *metric = json_object_get(metrics, shown[m]);
             c.metric[m] |= metric != NULL;
             c.intervals |= json_is_number(json_object_get(metric, "high95"));
         }
@@ -159,6 +155,7 @@ static void append_asked(const json_t *study, const json_t *point, bool together
 static void point_row(const json_t *study, const json_t *point, const struct columns *c,
                       char row[ROW])
 {
+    const json_t *metrics = json_object_get(point, "metrics");
     char text[ROW];
     append_asked(study, point, c->together, row);
     if (c->trials) {
@@ -171,7 +168,7 @@ static void point_row(const json_t *study, const json_t *point, const struct col
     }
     for (unsigned m = 0; m < SHOWN; m++) {
         if (c->metric[m]) {
-            cell(metric_of(point, shown[m]), text);
+            cell(json_object_get(metrics, shown[m]), text);
             append(row, text);
         }
     }

@@ -37,7 +37,7 @@ static uint16_t *others_of(const struct noc_topology *t, uint32_t but, uint32_t 
     }
     *n = 0;
     for (uint32_t i = 0; i < t->nodes; i++) {
-        node[*n] = (uint16_t)i;
+        node[*n] = (uint16_t)i; /* stays, if it is one */
         *n += i != but && (all || noc_topology_sends(t, i));
     }
     return node;

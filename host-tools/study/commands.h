@@ -16,4 +16,11 @@ enum status execute_sim(const struct options *o, json_t **result, struct error *
 enum status check_plan(const struct options *o, struct identity *identity, struct error *error);
 enum status check_sim(const struct options *o, struct identity *identity, struct error *error);
 
+/* As execute_ of the same name, and with check_'s identity, unless it is NULL: an experiment with a set is
+ * made once for both. The identity is whole if there is a result. */
+enum status make_plan(const struct options *o, struct identity *identity, json_t **result,
+                      struct error *error);
+enum status make_sim(const struct options *o, struct identity *identity, json_t **result,
+                     struct error *error);
+
 #endif

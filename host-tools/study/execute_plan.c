@@ -85,14 +85,16 @@ static void set_prediction(json_t *result, const struct experiment *e)
     }
 }
 
-enum status execute_plan(const struct options *o, json_t **result, struct error *error)
+enum status make_plan(const struct options *o, struct identity *identity, json_t **result,
+                      struct error *error)
 {
     struct experiment e;
     if (o->text[KEY_collective]) {
-        return execute_collective_plan(o, result, error);
+        enum status status = identity ? check_collective(o, identity, error) : STATUS_DONE;
+        return status ? status : execute_collective_plan(o, result, error);
     }
     enum status status = collective_refuse_others(o, error);
-    status = status ? status : experiment_make(&e, o, NEED_SET, error);
+    status = status ? status : experiment_identified(&e, o, NEED_SET, identity, error);
     if (status) {
         return status;
     }
@@ -116,6 +118,11 @@ enum status execute_plan(const struct options *o, json_t **result, struct error 
     }
     experiment_free(&e);
     return STATUS_DONE;
+}
+
+enum status execute_plan(const struct options *o, json_t **result, struct error *error)
+{
+    return make_plan(o, NULL, result, error);
 }
 
 enum status check_plan(const struct options *o, struct identity *identity, struct error *error)

@@ -152,17 +152,23 @@ static enum status refuse(const struct options *o, struct error *error)
     return collective_refuse_others(o, error);
 }
 
-enum status execute_sim(const struct options *o, json_t **result, struct error *error)
+enum status make_sim(const struct options *o, struct identity *identity, json_t **result,
+                     struct error *error)
 {
     struct experiment e;
     bool traffic = o->text[KEY_traffic];
+    if (identity && (traffic || o->text[KEY_collective])) {
+        enum status status = check_sim(o, identity, error);
+        return status ? status : make_sim(o, NULL, result, error);
+    }
     if (o->text[KEY_collective]) {
         return execute_collective_sim(o, result, error);
     }
     if (refuse(o, error)) {
         return STATUS_BAD;
     }
-    enum status status = experiment_make(&e, o, traffic ? NEED_EMPTY_BODY : NEED_SET, error);
+    enum status status =
+        experiment_identified(&e, o, traffic ? NEED_EMPTY_BODY : NEED_SET, identity, error);
     if (!status && (status = costs_settle(&e, error))) {
         experiment_free(&e);
     }
@@ -194,4 +200,9 @@ enum status check_sim(const struct options *o, struct identity *identity, struct
         experiment_free(&e);
     }
     return status;
+}
+
+enum status execute_sim(const struct options *o, json_t **result, struct error *error)
+{
+    return make_sim(o, NULL, result, error);
 }

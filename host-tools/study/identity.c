@@ -10,6 +10,7 @@
 #include "own_algorithm.h"
 #include "own_code.h"
 #include "params.h"
+#include "specify.h"
 #include "traffic/lengths.h"
 
 /* FNV-1a, 64 bits: Fowler, Noll and Vo. */
@@ -291,4 +292,18 @@ void identify(struct identity *id, const struct experiment *e, const struct opti
     if (id->keys) {
         add_keys(id, e, o, algorithm);
     }
+}
+
+enum status experiment_identified(struct experiment *e, const struct options *o, unsigned need,
+                                  struct identity *identity, struct error *error)
+{
+    if (!identity) {
+        return experiment_make(e, o, need, error);
+    }
+    enum status status = experiment_make(e, o, need | NEED_CHECK, error);
+    if (!status) {
+        identify(identity, e, o);
+        status = experiment_finish(e, o, need, error);
+    }
+    return status;
 }

@@ -30,6 +30,10 @@ void identity_key_number(struct identity *id, int key, uint64_t number);
 /* Add this experiment, which o has become. Of random traffic traffic_identify() adds the rest. */
 void identify(struct identity *id, const struct experiment *e, const struct options *o);
 
+/* experiment_make(), and identify() on the way, before `auto` has chosen; identity: NULL: without. */
+enum status experiment_identified(struct experiment *e, const struct options *o, unsigned need,
+                                  struct identity *identity, struct error *error);
+
 /* A value as it was written: a number, if it is one, or a string. */
 json_t *identity_value(const char *text);
 

@@ -66,7 +66,10 @@ static enum status read_file(const char *text, const char *name, char **bytes, s
                      : error_set(error, STATUS_BAD,
                                  "topology '%s': a file's name must follow the colon", text);
     }
-    *bytes = alloc_zeroed(room);
+    *bytes = malloc(room);
+    if (!*bytes) {
+        out_of_memory();
+    }
     errno = 0;
     while ((n = fread(*bytes + used, 1, room - used, file)) > 0 && used <= NETWORK_FILE_MAX) {
         used += n;

@@ -679,8 +679,16 @@ enum status experiment_make(struct experiment *e, const struct options *o, unsig
         experiment_free(e);
         return STATUS_BAD;
     }
-    if (need & NEED_CHECK) {
-        return STATUS_DONE;
+    return need & NEED_CHECK ? STATUS_DONE : experiment_finish(e, o, need, error);
+}
+
+enum status experiment_finish(struct experiment *e, const struct options *o, unsigned need,
+                              struct error *error)
+{
+    if (need & NEED_SET && !e->algorithm &&
+        (choose_algorithm(e, o, need, error) || check_algorithm(e, o, need, error))) {
+        experiment_free(e);
+        return STATUS_BAD;
     }
     if (e->algorithm) {
         settle_segment(e, need);

@@ -24,6 +24,9 @@ enum {
  * is. */
 enum status experiment_make(struct experiment *e, const struct options *o, unsigned need,
                             struct error *error);
+/* What NEED_CHECK has left out; need: the same without it. */
+enum status experiment_finish(struct experiment *e, const struct options *o, unsigned need,
+                              struct error *error);
 
 /*
  * What is wrong with the words of an experiment whatever the board's network is that will complete

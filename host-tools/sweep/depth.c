@@ -14,10 +14,17 @@
 #include "study/checked_routing.h"
 #include "study/commands.h"
 
+static enum status make_run(const struct options *o, struct identity *identity, json_t **result,
+                            struct error *error)
+{
+    enum status status = identity ? check_run(o, identity, error) : STATUS_DONE;
+    return status ? status : execute_run(o, result, error);
+}
+
 static const struct depth depths[] = {
-    {"plan", GROUPS_PLAN, check_plan, execute_plan, NULL},
-    {"sim", GROUPS_SIM, check_sim, execute_sim, NULL},
-    {"run", GROUPS_RUN, check_run, execute_run, kept_board_allow},
+    {"plan", GROUPS_PLAN, check_plan, make_plan, NULL},
+    {"sim", GROUPS_SIM, check_sim, make_sim, NULL},
+    {"run", GROUPS_RUN, check_run, make_run, kept_board_allow},
 };
 
 /* Keys that this depth knows nothing of. */
@@ -119,10 +126,10 @@ static void identify_words(const struct depth *d, const struct options *o, char 
 }
 
 /* What a wrong routing or algorithm has made nonsense is no answer. */
-static enum status execute(const struct depth *d, const struct options *o, json_t **result,
-                           struct error *error)
+static enum status execute(const struct depth *d, const struct options *o,
+                           struct identity *identity, json_t **result, struct error *error)
 {
-    enum status status = d->execute(o, result, error);
+    enum status status = d->execute(o, identity, result, error);
     if (checked_routing_fault(error) || checked_algorithm_fault(error)) {
         json_decref(*result);
         *result = NULL;
@@ -131,25 +138,52 @@ static enum status execute(const struct depth *d, const struct options *o, json_
     return status;
 }
 
+/* The row of what came out. own: its identity, if there is a result and t has no id. */
+static char *line_of(const struct depth *d, const struct options *o, const struct trial *t,
+                     const struct identity *own, enum status status, const json_t *result,
+                     json_t *derived, const char *error)
+{
+    struct trial trial = *t;
+    struct error unused = {.text = ""};
+    char id[ROW_ID_TEXT];
+    json_t *keys = NULL;
+    const bool identified = !t->id && t->fits;
+    if (identified && result) {
+        write_id(own, id);
+        keys = json_incref(own->keys);
+    } else if (!t->id && (!identified || depth_id(d, o, id, &keys, &unused))) {
+        json_decref(keys);
+        keys = NULL;
+        identify_words(d, o, id);
+    }
+    if (!t->id) {
+        trial.id = id;
+        trial.keys = keys;
+    }
+    json_t *row = row_make(&trial, o, status, result, derived, error);
+    char *line = row_line(row);
+    json_decref(row);
+    json_decref(keys);
+    return line;
+}
+
 enum status depth_make(const struct depth *d, const struct options *o, const struct trial *t,
                        bool with_row, struct made *made, struct error *error)
 {
     json_t *result = NULL;
-    char words[ROW_ID_TEXT];
-    struct trial trial = *t;
+    struct identity own = {.keys = NULL};
+    const bool identified = with_row && !t->id && t->fits;
     error_clear(error);
-    enum status status = execute(d, o, &result, error);
+    if (identified) {
+        begin(&own, d, true);
+    }
+    enum status status = execute(d, o, identified ? &own : NULL, &result, error);
     json_t *derived = row_derived(o, result);
     *made = (struct made){.sample = sample_of_answer(status, result, derived)};
     if (status != STATUS_ENVIRONMENT && with_row) {
-        if (!trial.id) {
-            identify_words(d, o, words);
-            trial.id = words;
-        }
-        json_t *row = row_make(&trial, o, status, result, derived, error->text);
-        made->row = row_line(row);
-        json_decref(row);
+        made->row = line_of(d, o, t, &own, status, result, derived, error->text);
     }
+    json_decref(own.keys);
     json_decref(derived);
     json_decref(result);
     if (status == STATUS_ENVIRONMENT) {

@@ -14,7 +14,9 @@ struct depth {
     key_groups groups; /* keys that an experiment may have */
     /* Does an experiment fit, and what tells it from others? Nothing is planned or made. */
     enum status (*check)(const struct options *o, struct identity *identity, struct error *error);
-    enum status (*execute)(const struct options *o, json_t **result, struct error *error);
+    /* Make it. identity: NULL, or what tells it from others; it is whole if there is a result. */
+    enum status (*execute)(const struct options *o, struct identity *identity, json_t **result,
+                           struct error *error);
     void (*begin)(void); /* before many of them are made; NULL: nothing */
 };
 
@@ -41,7 +43,7 @@ struct made {
 enum status depth_id(const struct depth *d, const struct options *o, char id[ROW_ID_TEXT],
                      json_t **keys, struct error *error);
 
-/* Make a trial. id: NULL: no row is asked for, or of one that does not fit. STATUS_ENVIRONMENT: it could
+/* Make a trial. t->id: NULL: nobody has asked depth_id(), or it does not fit. STATUS_ENVIRONMENT: it could
  * not be made. */
 enum status depth_make(const struct depth *d, const struct options *o, const struct trial *t,
                        bool with_row, struct made *made, struct error *error);

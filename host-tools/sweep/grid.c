@@ -57,6 +57,15 @@ void grid_free(struct grid *g)
     }
 }
 
+const char *grid_text(const struct grid *g, uint32_t point, int key)
+{
+    const struct values *v = &g->of[key];
+    for (int k = KEYS; --k > key;) {
+        point /= g->of[k].n ? g->of[k].n : 1;
+    }
+    return v->n ? v->text[point % v->n] : g->base->text[key];
+}
+
 void grid_point(const struct grid *g, uint32_t point, struct options *o)
 {
     *o = *g->base;

@@ -23,5 +23,7 @@ void grid_point(const struct grid *g, uint32_t point, struct options *o);
 
 /* Does this key have more than one value? */
 bool grid_varies(const struct grid *g, int key);
+/* The text of one key that takes lists; NULL: not given. */
+const char *grid_text(const struct grid *g, uint32_t point, int key);
 
 #endif

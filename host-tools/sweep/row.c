@@ -286,9 +286,14 @@ static double number_of(const json_t *value)
 
 static void take_numbers(struct sample *s, const json_t *from)
 {
-    for (unsigned m = 0; m < METRICS; m++) {
-        const json_t *value = json_object_get(from, metric_names[m]);
-        s->value[m] = value ? number_of(value) : s->value[m];
+    const char *key;
+    json_t *value;
+    json_object_foreach ((json_t *)from, key, value) {
+        for (unsigned m = 0; m < METRICS; m++) {
+            if (strcmp(key, metric_names[m]) == 0) {
+                s->value[m] = number_of(value);
+            }
+        }
     }
 }
 

@@ -57,6 +57,7 @@ struct sample {
 /* A trial as a row tells it. */
 struct trial {
     const char *depth, *id;
+    bool fits; /* as depth_check() says */
     uint32_t number;
     json_t *keys; /* of depth_id(), they become the row; NULL: of one that does not fit */
 };

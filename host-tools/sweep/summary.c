@@ -20,12 +20,25 @@ json_t *summary_metric(const struct statistics *of)
     return metric;
 }
 
+/* As much of it as show_study() shows: there may be a million points. */
+static json_t *shown_metric(const struct statistics *of)
+{
+    double low, high;
+    json_t *metric = json_object();
+    json_object_set_new_nocheck(metric, "mean", json_real(of->mean));
+    if (statistics_interval(of, &low, &high)) {
+        json_object_set_new_nocheck(metric, "low95", json_real(low));
+        json_object_set_new_nocheck(metric, "high95", json_real(high));
+    }
+    return metric;
+}
+
 static json_t *metrics_json(const struct point *p)
 {
     json_t *metrics = json_object();
     for (unsigned m = 0; p->of && m < METRICS; m++) {
         if (p->of[m].n) {
-            json_object_set_new(metrics, metric_names[m], summary_metric(&p->of[m]));
+            json_object_set_new_nocheck(metrics, metric_names[m], shown_metric(&p->of[m]));
         }
     }
     return metrics;
@@ -60,19 +73,17 @@ static struct varied find_varied(const struct study *s)
 static json_t *point_json(const struct study *s, const struct varied *v, uint64_t i)
 {
     const struct point *p = &s->point[i];
-    struct options o;
+    const struct part *part = study_part(s, i);
     json_t *asked = json_object();
-    study_options(s, i, &o);
     if (v->depth) {
-        json_object_set_new(asked, "depth", json_string(study_part(s, i)->depth->name));
+        json_object_set_new(asked, "depth", json_string(part->depth->name));
     }
     for (int k = 0; k < KEYS; k++) {
         if (v->key[k]) {
-            json_object_set_new(asked, key_rows[k].name,
-                                json_string(o.text[k] ? o.text[k] : "default"));
+            const char *text = grid_text(&part->grid, (uint32_t)(i - part->first), k);
+            json_object_set_new(asked, key_rows[k].name, json_string(text ? text : "default"));
         }
     }
-    options_free(&o);
     return json_pack("{s:o,s:i,s:i,s:o,s:o}", "asked", asked, "n", (int)p->made, "not_done",
                      (int)p->not_done, "ends", row_ends(p->ended), "metrics", metrics_json(p));
 }

@@ -7,12 +7,12 @@
 
 /*
  * {"schema","trials","resumed","keys":[name],"points":[{"asked":{name:text},"n","not_done",
- *  "ends":{name:count},"metrics":{name:{"n","mean","sd","low95","high95","min","max"}}}]}
+ *  "ends":{name:count},"metrics":{name:{"mean","low95","high95"}}}]}
  * keys: those of which the study has several values; "depth" and "line" are among them.
  */
 json_t *summary_make(const struct study *s, uint64_t resumed);
 
-/* One number's: null for what one sample does not tell. */
+/* One number's {"n","mean","sd","low95","high95","min","max"}: null for what one sample does not tell. */
 json_t *summary_metric(const struct statistics *of);
 
 #endif

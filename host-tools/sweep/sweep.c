@@ -56,12 +56,13 @@ static enum status make_trial(struct sweep *w, const struct part *part, const st
     const struct point *p = &w->study->point[piece->point];
     char id[ROW_ID_TEXT];
     json_t *keys = NULL;
-    struct trial t = {.depth = part->depth->name, .number = piece->trial};
+    struct trial t = {.depth = part->depth->name, .number = piece->trial, .fits = p->fits};
     const struct sample *there = NULL;
-    if (w->with_rows && p->fits && !depth_id(part->depth, o, id, &keys, error)) {
+    if (w->rows && rows_count(w->rows) && p->fits &&
+        !depth_id(part->depth, o, id, &keys, error)) {
         t.id = id;
         t.keys = keys;
-        there = w->rows ? rows_find(w->rows, id) : NULL;
+        there = rows_find(w->rows, id);
     }
     enum status status = STATUS_DONE;
     if (there) {

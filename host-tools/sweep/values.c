@@ -189,6 +189,9 @@ static char *plain_text(int key, const char *text)
 {
     char *plain = NULL;
     size_t length;
+    if (*text != '0' && !text[strspn(text, "0123456789")]) {
+        return alloc_text(text);
+    }
     FILE *to = open_memstream(&plain, &length);
     if (!to) {
         out_of_memory();
