@@ -58,8 +58,7 @@ static enum status make_trial(struct sweep *w, const struct part *part, const st
     json_t *keys = NULL;
     struct trial t = {.depth = part->depth->name, .number = piece->trial, .fits = p->fits};
     const struct sample *there = NULL;
-    if (w->rows && rows_count(w->rows) && p->fits &&
-        !depth_id(part->depth, o, id, &keys, error)) {
+    if (w->rows && rows_count(w->rows) && p->fits && !depth_id(part->depth, o, id, &keys, error)) {
         t.id = id;
         t.keys = keys;
         there = rows_find(w->rows, id);
