@@ -197,84 +197,21 @@ json_t *row_make(const struct trial *t, const struct options *o, enum status sta
 
 /* --- its text ------------------------------------------------------------------------------- */
 
-/* A row while it is written. */
-struct line {
-    char *text;
-    size_t length, room;
-};
-
-static void put(struct line *l, const char *bytes, size_t n)
-{
-    if (l->room - l->length < n) {
-        l->room = 2 * l->room + n;
-        l->text = realloc(l->text, l->room);
-        if (!l->text) {
-            out_of_memory();
-        }
-    }
-    memcpy(l->text + l->length, bytes, n);
-    l->length += n;
-}
-
-static void put_integer(struct line *l, json_int_t value)
-{
-    char digits[24], *first = digits + sizeof digits;
-    uint64_t left = value < 0 ? -(uint64_t)value : (uint64_t)value;
-    do {
-        *--first = (char)('0' + left % 10);
-        left /= 10;
-    } while (left);
-    if (value < 0) {
-        *--first = '-';
-    }
-    put(l, first, (size_t)(digits + sizeof digits - first));
-}
-
-/* Text that JSON writes as it is. */
-static bool is_bare(const char *text, size_t length)
-{
-    for (size_t i = 0; i < length; i++) {
-        if (text[i] < ' ' || text[i] > '~' || text[i] == '"' || text[i] == '\\') {
-            return false;
-        }
-    }
-    return true;
-}
-
-static void put_value(struct line *l, const json_t *value)
-{
-    const char *text = json_string_value(value);
-    size_t length = json_string_length(value);
-    if (json_is_integer(value)) {
-        put_integer(l, json_integer_value(value));
-    } else if (text && is_bare(text, length)) {
-        put(l, "\"", 1);
-        put(l, text, length);
-        put(l, "\"", 1);
-    } else {
-        char *dump = json_dumps(value, JSON_ENCODE_ANY | JSON_REAL_PRECISION(12));
-        if (!dump) {
-            out_of_memory();
-        }
-        put(l, dump, strlen(dump));
-        free(dump);
-    }
-}
-
 char *row_line(const json_t *row)
 {
-    struct line l = {NULL, 0, 0};
-    const char *key, *between = "{\"";
-    json_t *value;
-    json_object_foreach ((json_t *)row, key, value) {
-        put(&l, between, 2);
-        put(&l, key, strlen(key));
-        put(&l, "\":", 2);
-        put_value(&l, value);
-        between = ",\"";
-    }
-    put(&l, "}\n", 3);
-    return l.text;
+    const size_t flags = JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(12);
+    size_t room = 1024, length = 0;
+    char *line = NULL;
+    do {
+        room = length + 2 > room ? length + 2 : room;
+        line = realloc(line, room);
+        if (!line) {
+            out_of_memory();
+        }
+        length = json_dumpb(row, line, room, flags);
+    } while (length + 2 > room);
+    memcpy(line + length, "\n", 2);
+    return line;
 }
 
 /* --- what is kept of it ---------------------------------------------------------------------- */

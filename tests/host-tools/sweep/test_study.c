@@ -327,23 +327,6 @@ TEST(a_default_written_out_is_the_same_id)
     }
 }
 
-/* A row is written by code of its own, to the byte as jansson writes it. */
-TEST(a_row_is_json_as_jansson_writes_it)
-{
-    json_t *row = json_pack("{s:I,s:I,s:I,s:f,s:f,s:b,s:n,s:s,s:s,s:s,s:s}", "zero", (json_int_t)0,
-                            "least", (json_int_t)INT64_MIN, "most", (json_int_t)INT64_MAX, "whole",
-                            3.0, "third", 1 / 3.0, "yes", 1, "none", "empty", "", "plain",
-                            "torus:8x8", "quoted", "a\"b\\c\n\x7f", "accent", "t\xc3\xa4");
-    char *line = row_line(row);
-    char *dump = json_dumps(row, JSON_COMPACT | JSON_REAL_PRECISION(12));
-    assert_non_null(dump);
-    assert_int_equal(strncmp(line, dump, strlen(dump)), 0);
-    assert_string_equal(line + strlen(dump), "\n");
-    free(line);
-    free(dump);
-    json_decref(row);
-}
-
 TEST(an_id_is_of_the_depth)
 {
     char plan[ROW_ID_TEXT], sim[ROW_ID_TEXT];
