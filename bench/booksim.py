@@ -88,8 +88,7 @@ def main():
     args = parser.parse_args()
     points = above(args.noct)
     made = {"booksim": table(points) + "\n" + sentences(points)}
-    if args.check and not page.update(args.check, made, check=True):
-        sys.exit(f"{args.check} is stale, run bench/booksim.py NOCT --update {args.check}")
+    page.stop_if_stale(args.check, made, "bench/booksim.py NOCT")
     page.show(args.update, made)
 
 

@@ -4,6 +4,7 @@
 Of a mark of several words, as `judged song-6`, the end has the first one: <!-- /judged -->.
 """
 import re
+import sys
 
 
 class NoPlace(Exception):
@@ -37,3 +38,9 @@ def show(path, blocks):
         update(path, blocks)
     else:
         print("\n".join(block.rstrip() + "\n" for block in blocks.values()), end="")
+
+
+def stop_if_stale(path, blocks, command):
+    """Ends with status 1, and names the command that updates the page, if it has other blocks; None: no page is asked for."""
+    if path and not update(path, blocks, check=True):
+        sys.exit(f"{path} is stale, run {command} --update {path}")

@@ -94,8 +94,7 @@ def main():
     parser.add_argument("--check")
     args = parser.parse_args()
     made = {"patterns": patterns(args.noct), "saturation": saturation(args.noct)}
-    if args.check and not page.update(args.check, made, check=True):
-        sys.exit(f"{args.check} is stale, run bench/patterns.py NOCT --update {args.check}")
+    page.stop_if_stale(args.check, made, "bench/patterns.py NOCT")
     if not args.check:
         page.show(args.update, made)
 

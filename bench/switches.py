@@ -83,8 +83,7 @@ def main():
         noct, model = rows[0][1][i], rows[1][1][i]
         if abs(noct.mean - model.mean) > noct.half + model.half:
             sys.exit(f"switches.py: {flits} flits at {rate}: noct has {noct:.3f}, the second model {model:.3f}")
-    if args.check and not page.update(args.check, {"switches": made}, check=True):
-        sys.exit(f"{args.check} is stale, run bench/switches.py {args.switches} {args.noct} --update {args.check}")
+    page.stop_if_stale(args.check, {"switches": made}, f"bench/switches.py {args.switches} {args.noct}")
     if not args.check:
         page.show(args.update, {"switches": made})
 
