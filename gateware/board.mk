@@ -69,17 +69,17 @@ $(eval $(call board_part,noc_clock,board_clock))
 $(eval $(call board_part,noc_console,board_console,NODES=64 RING_BITS=16 LINE_BITS=12))
 
 # Both with random inputs; the console with so few nodes, and so short lines, that all of it is tried.
-PARTS := $(GATEWARE)/parts
+BOARD_PARTS := $(GATEWARE)/parts
 PARTS_CONSOLE := NODES=13 RING_BITS=6 LINE_BITS=3
-$(PARTS)/v/all.cpp: gateware/rtl/noc_console.sv
+$(BOARD_PARTS)/v/all.cpp: gateware/rtl/noc_console.sv
 	@rm -rf $(@D) && mkdir -p $(@D)
 	verilator --cc -Wall -O3 --top-module noc_console $(addprefix -G,$(PARTS_CONSOLE)) --Mdir $(@D) $<
 	cd $(@D) && printf '#include "%s"\n' Vnoc_console_*.cpp Vnoc_console.cpp >all.cpp
-$(PARTS)/console.o: $(PARTS)/v/all.cpp
+$(BOARD_PARTS)/console.o: $(BOARD_PARTS)/v/all.cpp
 	$(CXX) -O2 -I$(<D) $(VERILATED_INC) -c -o $@ $<
-$(PARTS)/parts.o: gateware/lockstep/parts.cpp $(PARTS)/v/all.cpp $(RTL_BOARD)/noc_clock/all.cpp
-	$(CXX) -O2 -Wall -Wextra -Werror $(addprefix -D,$(PARTS_CONSOLE)) -I$(PARTS)/v -I$(RTL_BOARD)/noc_clock $(VERILATED_INC) -c -o $@ $<
-$(GATEWARE)/lockstep-parts: $(PARTS)/parts.o $(PARTS)/console.o $(RTL_BOARD)/noc_clock.o $(GATEWARE)/runtime/verilated.o $(GATEWARE)/runtime/verilated_threads.o
+$(BOARD_PARTS)/parts.o: gateware/lockstep/parts.cpp $(BOARD_PARTS)/v/all.cpp $(RTL_BOARD)/noc_clock/all.cpp
+	$(CXX) -O2 -Wall -Wextra -Werror $(addprefix -D,$(PARTS_CONSOLE)) -I$(BOARD_PARTS)/v -I$(RTL_BOARD)/noc_clock $(VERILATED_INC) -c -o $@ $<
+$(GATEWARE)/lockstep-parts: $(BOARD_PARTS)/parts.o $(BOARD_PARTS)/console.o $(RTL_BOARD)/noc_clock.o $(GATEWARE)/runtime/verilated.o $(GATEWARE)/runtime/verilated_threads.o
 	$(CXX) -o $@ $^ -lpthread
 
 $(RTL_BOARD)/%.o: gateware/board/%.c
