@@ -106,8 +106,8 @@ check-life: check-life-boards check-life-eager check-life-mutants ## all interle
 
 # --- tests on the emulated board ----------------------------------------------
 # Each *.expect is a run of a firmware; the programs are those of the host.
-# Those of LAYER_LONG_RUNS take minutes.
-LAYER_LONG_RUNS := tests/firmware/target/operations-1024.expect
+# Those of LAYER_LONG_RUNS take long, one of them minutes.
+LAYER_LONG_RUNS := $(patsubst %,tests/firmware/target/%-1024.expect,operations barrier-cost collective-cost)
 LAYER_RUNS := $(filter-out $(LAYER_LONG_RUNS),$(sort $(wildcard tests/firmware/target/*.expect)))
 LAYER_FIRMWARE := messages flood casts barrier barrier_cost collective_cost operations long leave pass groups onesided
 $(foreach t,$(LAYER_FIRMWARE),$(eval $(call firmware_test,$(t),tests/firmware/target/$(t).c \
@@ -150,8 +150,8 @@ $(eval $(call check,test,messages-scrambled,env RUN_MACHINE=scramble=on tests/ru
 $(eval $(call check,check,messages-multicasts,tests/firmware/run-multicasts $(B)/noct,$(LAYER_NEEDS)))
 $(eval $(call check,test,messages-predictions,\
     tests/firmware/run-predictions $(B)/noct $(PREDICT) $(B)/firmware/plans.elf,$(LAYER_NEEDS) $(PREDICT)))
-$(eval $(call check,deep,operations-1024,env RUN_LIMIT=1800 tests/run-target $(QEMU) $(B) $(LAYER_LONG_RUNS),\
-    $(LAYER_NEEDS) $(B)/tests/target/operations.elf))
+$(eval $(call check,deep,messages-1024,env RUN_LIMIT=1800 tests/run-target $(QEMU) $(B) $(LAYER_LONG_RUNS),\
+    $(LAYER_NEEDS) $(LAYER_FIRMWARE:%=$(B)/tests/target/%.elf)))
 # Collective operations as noct runs them.
 $(eval $(call checks,collectives,tests/firmware/check-collectives,$(B),$(LAYER_NEEDS)))
 check-collectives: ## collective operations on the emulated board, right and as predicted

@@ -42,6 +42,11 @@ uint32_t test_share(uint32_t count)
     return share > 0 ? (uint32_t)share : 1;
 }
 
+bool test_affords(uint32_t percent)
+{
+    return budget() >= percent;
+}
+
 bool test_whole(void)
 {
     return budget() >= 100 && number("TEST_CASE", TEST_CASES_END) == TEST_CASES_END;

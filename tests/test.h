@@ -76,6 +76,19 @@ bool test_deep(void);
         }                                         \
     } while (0)
 
+/**
+ * Leaves this test out, which is then told and counted, if TEST_BUDGET is below so many percent: for
+ * what is one piece and takes seconds with sanitizers (mk/checks.mk).
+ */
+bool test_affords(uint32_t percent);
+#define TEST_NEEDS_BUDGET(percent)                              \
+    do {                                                        \
+        if (!test_affords(percent)) {                           \
+            print_message("needs TEST_BUDGET=%u\n", (percent)); \
+            skip();                                             \
+        }                                                       \
+    } while (0)
+
 #define TEST_ENTER(function, kind)                                                        \
     static void function(void **state);                                                   \
     __attribute__((constructor)) static void enter_##function(void)                       \

@@ -133,10 +133,12 @@ TEST(test_barriers)
 
 TEST(test_barriers_of_all_sizes)
 {
-    uint32_t size, barriers = BARRIERS_EACH;
+    uint32_t barriers = BARRIERS_EACH;
     char topology[16];
 
-    for (size = 1; size <= SIZE_MAX_TRIED; size++) {
+    TEST_CASES(of, SIZE_MAX_TRIED)
+    {
+        uint32_t size = of + 1;
         struct cores_config c = {.topology = "torus:8x9",
                                  .ports = 1,
                                  .jitter = size % 3 * 20,

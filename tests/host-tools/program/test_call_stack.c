@@ -124,8 +124,9 @@ static void make_image(void)
 /* Functions in any order, main first, each calls the next; return addresses among what is none. */
 TEST(ways)
 {
-    for (unsigned round = 1; round < 1000; round++) {
-        seed = round;
+    TEST_CASES(round, 2000)
+    {
+        seed = round + 1;
         unsigned order[FUNCTIONS], n = 1 + draw(FUNCTIONS - 1);
         uint32_t stack[WORDS], at = WORDS - 2, ra[FUNCTIONS];
         struct call call[CALLS_MAX];

@@ -13,6 +13,7 @@ static const char *const networks[] = {
 
 TEST(every_label)
 {
+    TEST_NEEDS_BUDGET(10);
     static struct hpath p;
 
     for (unsigned i = 0; i < sizeof networks / sizeof *networks; i++) {
