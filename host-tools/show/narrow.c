@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "narrow.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,17 +14,30 @@ static struct {
     size_t length;
 } kept;
 
+/* Where the next character of a line stands that is seen: behind a sequence that sets a colour, which
+ * is ESC, [, and all up to a letter. */
+static size_t seen_from(const char *line, size_t length, size_t at)
+{
+    while (at + 1 < length && line[at] == '\033' && line[at + 1] == '[') {
+        at += 2;
+        while (at < length && !isalpha((unsigned char)line[at])) {
+            at++;
+        }
+        at += at < length;
+    }
+    return at;
+}
+
 /* Is a line of so many bytes a row of a table, whose columns would be torn apart? It has gaps of more
  * than one space in it; a name and a sentence have only one. */
 static bool is_row(const char *line, size_t length)
 {
-    size_t begin = 0;
-    unsigned gaps = 0;
-    while (begin < length && line[begin] == ' ') {
-        begin++;
-    }
-    for (size_t i = begin; i + 1 < length; i++) {
-        gaps += line[i] == ' ' && line[i + 1] == ' ' && line[i - 1] != ' ';
+    unsigned gaps = 0, spaces = 0;
+    bool begun = false;
+    for (size_t i = seen_from(line, length, 0); i < length; i = seen_from(line, length, i + 1)) {
+        spaces = line[i] == ' ' ? spaces + 1 : 0;
+        begun |= spaces == 0;
+        gaps += begun && spaces == 2;
     }
     return gaps > 1;
 }
@@ -31,8 +45,8 @@ static bool is_row(const char *line, size_t length)
 /* Where in a line so many columns end; length, if it has no more. A character of UTF-8 takes one. */
 static size_t place_of(const char *line, size_t length, size_t columns)
 {
-    size_t i = 0;
-    for (; i < length; i++) {
+    size_t i = seen_from(line, length, 0);
+    for (; i < length; i = seen_from(line, length, i + 1)) {
         bool begins = ((unsigned char)line[i] & 0xc0) != 0x80;
         if (begins && columns-- == 0) {
             break;
