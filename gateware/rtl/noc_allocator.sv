@@ -7,7 +7,7 @@
 // that ask for it. So an input is granted a channel if nobody before it asks for it or has it. The
 // matrix grows with the square of the inputs.
 //
-// Size: 50 LUT4, 10 flip-flops (ECP5, 4 links, 1 virtual channel).
+// Size: 50 LUT4, 10 flip-flops (ECP5, 4 links, 1 virtual channel, 64 nodes).
 
 module noc_allocator #(
     parameter integer INPUTS = 5,

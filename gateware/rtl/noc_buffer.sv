@@ -7,7 +7,7 @@
 // The two places are a small memory, which becomes LUT-RAM and needs no multiplexer.
 // docs/board.md, section 3: `buffer_flits` 2, `flight_cycles` 1.
 //
-// Size: 6 LUT4, 4 flip-flops, 10 LUT-RAMs (ECP5, 40 bits: a flit and its route).
+// Size: in that of noc_input.
 
 module noc_buffer #(
     parameter integer WIDTH = 34

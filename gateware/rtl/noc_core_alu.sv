@@ -7,7 +7,7 @@
 // There is one adder, which also compares, and one shifter, to the right: a shift to the left turns
 // the word round before and after it.
 //
-// Size: 410 LUT4 on an ECP5.
+// Size: 413 LUT4 (ECP5, 4 links, 1 virtual channel, 64 nodes).
 
 module noc_core_alu (
     input  logic [ 2:0] operation,   // funct3 of an arithmetic instruction

@@ -11,7 +11,7 @@
 // mtvec has both modes; a write of a reserved one does nothing. mcause has bit 31 and 3:0. Trigger
 // registers do not exist yet.
 //
-// Size: 590 LUT4 on an ECP5 and 270 flip-flops.
+// Size: 587 LUT4, 267 flip-flops (ECP5, 4 links, 1 virtual channel, 64 nodes).
 
 module noc_core_csr (
     input  logic        clk,

@@ -7,7 +7,7 @@
 // `computes` to `illegal` is high. CSRs that do not exist are the CSR file's to refuse. Which
 // instructions are illegal must agree with gateware/interpreter/interpreter.c.
 //
-// Size: 115 LUT4 on an ECP5.
+// Size: 115 LUT4 (ECP5, 4 links, 1 virtual channel, 64 nodes).
 
 module noc_core_decode (
     input  logic [31:0] instruction,

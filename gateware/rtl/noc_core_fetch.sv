@@ -10,7 +10,7 @@
 // word behind. `use_it` goes on behind that instruction. From then on `needs` says whether the next
 // one needs a word. `jump` forgets everything and begins at `target`.
 //
-// Size: 90 LUT4 on an ECP5.
+// Size: 87 LUT4, 47 flip-flops (ECP5, 4 links, 1 virtual channel, 64 nodes).
 
 module noc_core_fetch (
     input  logic        clk,

@@ -10,7 +10,7 @@
 //   div, divu, rem, remu    35: both operands made positive, a bit of the quotient a cycle, the sign
 // Division by zero and overflow fall out of this as the specification wants them (its table 7.1).
 //
-// Size: 470 LUT4 on an ECP5, 105 flip-flops and a multiplier of 18 bits.
+// Size: 473 LUT4, 106 flip-flops (ECP5, 4 links, 1 virtual channel, 64 nodes).
 
 module noc_core_muldiv (
     input  logic        clk,

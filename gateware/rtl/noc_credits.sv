@@ -4,7 +4,7 @@
 // place that is left in cycle c is a credit here in c + 1. docs/board.md, section 3, step 4:
 // `credit_cycles` 1.
 //
-// Size: 2 LUT4, 2 flip-flops (ECP5).
+// Size: 2 LUT4, 2 flip-flops (ECP5, 4 links, 1 virtual channel, 64 nodes).
 
 module noc_credits (
     input  logic clk,

@@ -7,7 +7,7 @@
 // inputs cost one LUT4 a bit, while gates for each input would cost a fifth more.
 // docs/board.md, section 3, step 3. Combinational: a flit crosses in the cycle in which it leaves.
 //
-// Size: 105 LUT4 with its pairs (ECP5, 4 links, 1 virtual channel, 34 bits).
+// Size: 106 LUT4 (ECP5, 4 links, 1 virtual channel, 64 nodes).
 
 module noc_crossbar #(
     parameter integer INPUTS = 5,

@@ -9,7 +9,7 @@
 // consumption context at once; one whose header makes no sense is sunk, a flit a cycle.
 // docs/board.md, section 3: step 2, "A stripped TURN", "Sinking"; `header_cycles` 0.
 //
-// Size: 23 LUT4, 10 flip-flops, 10 LUT-RAMs with its buffer (ECP5, 4 links, 1 virtual channel).
+// Size: 23 LUT4, 10 flip-flops, 10 LUT-RAMs (ECP5, 4 links, 1 virtual channel, 64 nodes).
 
 module noc_input #(
     parameter integer VCS = 1,

@@ -17,8 +17,8 @@
 //
 // `rst` must be high for 32 cycles. Without `tick` nothing changes.
 //
-// Size: 6,045 LUT4, 1,929 flip-flops, 434 LUT-RAMs, 14 block RAMs with all parts, mapped together
-// (ECP5, 4 links, 1 virtual channel, 16 nodes; as gateware/sizes had it earlier).
+// Size: 9,852 LUT4, 2,232 flip-flops, 975 LUT-RAMs, 14 block RAMs (ECP5, 4 links, 1 virtual
+// channel, 64 nodes, with its parts).
 
 module noc_ni #(
     parameter integer LINKS = 4,

@@ -6,7 +6,7 @@
 //
 // Worms sunk have left the router in the cycle before, like flits that are in the NI now.
 //
-// Size: 68 LUT4 (ECP5, 4 links, 1 virtual channel).
+// Size: 68 LUT4 (ECP5, 4 links, 1 virtual channel, 64 nodes).
 
 module noc_ni_bad #(
     parameter integer INPUTS = 5,

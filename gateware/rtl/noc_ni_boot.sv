@@ -4,7 +4,7 @@
 // is in `shown` from t + 7 on, and every node reads it from t + 8 on, as noc_ni registers it once
 // more. Nothing is taken once READY has been written. Of the other nodes' noc_ni_boot nothing is used.
 //
-// Size: 3 LUT4, 140 flip-flops (ECP5).
+// Size: 3 LUT4, 140 flip-flops (ECP5, 4 links, 1 virtual channel, 64 nodes).
 
 module noc_ni_boot (
     input  logic        clk,

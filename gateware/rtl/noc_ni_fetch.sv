@@ -10,8 +10,7 @@
 // earliest. From then on a read a cycle can be asked for, and at most a word a cycle is taken.
 // Of reads and words of a worm of L flits: at most (L + 4) / 2 reads, in L + 4 cycles at least.
 //
-// Size: 185 LUT4, 58 flip-flops, 17 LUT-RAMs
-// (ECP5, 4 links, 1 virtual channel, 16 nodes).
+// Size: 185 LUT4, 58 flip-flops, 17 LUT-RAMs (ECP5, 4 links, 1 virtual channel, 64 nodes).
 
 module noc_ni_fetch #(
     parameter integer RAM_BITS = 16,

@@ -8,8 +8,7 @@
 // tail. Worms go in the order in which they become ready, and a signal behind a worm whose
 // start-up ends in the signal's cycle (`mark`).
 //
-// Size: 217 LUT4, 40 flip-flops
-// (ECP5, 4 links, 1 virtual channel, 16 nodes).
+// Size: 220 LUT4, 40 flip-flops (ECP5, 4 links, 1 virtual channel, 64 nodes).
 
 module noc_ni_inject #(
     parameter integer NODE_BITS = 4

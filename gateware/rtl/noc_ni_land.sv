@@ -13,8 +13,7 @@
 // docs/board.md, section 4.2, "Visible": a body is in RAM in its v; section 3, "Injection": a
 // flit a cycle. A write that comes in t goes to memory in t + 1 at the earliest, a read in its own cycle.
 //
-// Size: 123 LUT4, 21 flip-flops, 44 LUT-RAMs
-// (ECP5, 4 links, 1 virtual channel, 16 nodes).
+// Size: 123 LUT4, 21 flip-flops, 44 LUT-RAMs (ECP5, 4 links, 1 virtual channel, 64 nodes).
 
 module noc_ni_land #(
     parameter integer RAM_BITS = 16,

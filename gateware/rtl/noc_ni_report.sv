@@ -3,8 +3,7 @@
 // What the core reports, and time: EXIT, WAITING, PC, MARK, DEADLINE, WAKE, CONSOLE, and the last
 // broken worm. docs/board.md, sections 4.2 ("Broken"), 4.3, 4.4.
 //
-// Size: 422 LUT4, 466 flip-flops
-// (ECP5, 4 links, 1 virtual channel, 16 nodes).
+// Size: 465 LUT4, 466 flip-flops (ECP5, 4 links, 1 virtual channel, 64 nodes).
 
 module noc_ni_report (
     input  logic        clk,

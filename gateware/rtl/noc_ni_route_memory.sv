@@ -4,8 +4,7 @@
 // it: up to TURNS TURN flits and LAST. It is written before the first tick and does not change.
 // docs/board.md, section 4.1. Combinational; a header is LAST alone where TURNS is 0.
 //
-// Size: 16 LUT4, 0 flip-flops, 4 LUT-RAMs
-// (ECP5, 4 links, 1 virtual channel, 16 nodes).
+// Size: 193 LUT4, 64 LUT-RAMs (ECP5, 4 links, 1 virtual channel, 64 nodes).
 
 module noc_ni_route_memory #(
     parameter integer NODE_BITS = 4,

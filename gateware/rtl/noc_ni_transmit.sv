@@ -12,8 +12,7 @@
 // Worms are counted by 5 bits: at most 16 are under way, since each has an entry of its own.
 // This routing has no worms with several destinations, so a write of TX_HEADERS never starts any.
 //
-// Size: 518 LUT4, 372 flip-flops, 51 LUT-RAMs
-// (ECP5, 4 links, 1 virtual channel, 16 nodes).
+// Size: 519 LUT4, 372 flip-flops, 52 LUT-RAMs (ECP5, 4 links, 1 virtual channel, 64 nodes).
 
 module noc_ni_transmit #(
     parameter integer NODE_BITS = 4,

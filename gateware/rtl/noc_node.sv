@@ -5,7 +5,7 @@
 // nodes may be evaluated in any order.
 // docs/board.md, section 1; sections 3 (the router), 4 (the interface) and 5 (counters, state, stamps).
 //
-// Size: those of noc_router with ROWS (1,352 LUT4 with 4 links, 1 virtual channel), noc_ni and noc_ram.
+// Size: in those of noc_router with ROWS, noc_ni and noc_ram.
 
 module noc_node #(
     parameter integer LINKS = 4,

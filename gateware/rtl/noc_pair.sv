@@ -5,7 +5,7 @@
 // A bit is a function of four: one LUT4, if synthesis leaves the pair alone (gateware/sizes).
 // docs/board.md, section 3, step 3. Combinational.
 //
-// Size: 34 LUT4 (ECP5, 34 bits).
+// Size: in that of noc_crossbar; one LUT4 a bit on an ECP5.
 
 module noc_pair #(
     parameter integer WIDTH = 34

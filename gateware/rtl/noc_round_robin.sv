@@ -4,7 +4,7 @@
 // the lowest). `pick` is the answer in this cycle; who is picked is served.
 // docs/board.md, section 3, step 3 and "Consumption".
 //
-// Size: 13 LUT4, 4 flip-flops for 5 candidates (ECP5).
+// Size: 3 LUT4, 1 flip-flop (ECP5, 4 links, 1 virtual channel, 64 nodes).
 
 module noc_round_robin #(
     parameter integer WIDTH = 2

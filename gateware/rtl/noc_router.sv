@@ -12,8 +12,8 @@
 // Inputs of the router are numbered by port, then by virtual channel; the injection context is
 // the last. A channel is an output port and a virtual channel, numbered in the same way.
 //
-// Size: 1,082 LUT4, 209 flip-flops, 70 LUT-RAMs with all parts; 2,125, 436, 126 with 2 virtual channels
-// (ECP5, 4 links, 64 nodes, without ROWS; gateware/sizes).
+// Size: 1,082 LUT4, 209 flip-flops, 70 LUT-RAMs (ECP5, 4 links, 1 virtual channel, 64 nodes,
+// without ROWS; 2,125 LUT4 with 2).
 
 module noc_router #(
     parameter integer LINKS = 4,

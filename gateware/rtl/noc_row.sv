@@ -7,7 +7,7 @@
 // stripped flit. They are not counted here. Nor is a header looked at that comes to the front in
 // c + 1.
 //
-// Size: 15 LUT4, 4 flip-flops (ECP5).
+// Size: in that of noc_rows.
 
 module noc_row (
     input  logic       clk,
