@@ -7,8 +7,8 @@ usage: patterns.py NOCT [--update PAGE.md | --check PAGE.md]
 BookSim's are as it printed them (github.com/booksim/booksim2, commit 28f43299), with the network of
 bench/booksim.py, packets of 16 flits, and 3 samples of 6,000 cycles or more behind its warm-up; it gives no
 interval. Ours are made here, with seed 1, and their interval is noct's. The tables stand between the page's
-marks <!-- patterns --> and <!-- /patterns -->, <!-- saturation --> and <!-- /saturation -->. All are cycles,
-the same on every host.
+marks <!-- patterns --> and <!-- /patterns -->, <!-- saturation --> and <!-- /saturation -->; between <!-- queue -->
+and <!-- /queue --> is what theory says of one pattern. All are cycles, the same on every host.
 """
 import argparse
 import json
@@ -31,6 +31,7 @@ BOOKSIM = {
 # Packets of one flit at rate 0.1.
 SINGLE_SEEDS = range(1, 6)
 SINGLE = {"transpose": Sample(23.90, 0.06, 5), "bit-reverse": Sample(29.50, 0.20, 5)}
+QUEUE_SEEDS, QUEUE_CYCLES, QUEUE_S = (1, 2, 3), 2000000, 17
 HOTSPOT, HOTSPOT_RATE, HOTSPOT_BOOKSIM = ("hotspot:27:0.1+36:0.9",), 0.005, 42.89
 
 
@@ -87,13 +88,34 @@ def saturation(noct):
     return "\n".join(lines) + "\n"
 
 
+def queue(noct):
+    """Under `neighbour` on a torus no two nodes share a channel: each is a queue Geo/D/1."""
+    waits, formulas = [], []
+    for seed in QUEUE_SEEDS:
+        answer = asked(noct, ["--topology", "torus:8x8", "--traffic", "neighbour", "--length", "13", "--rate", "0.1",
+                              "--cycles", str(QUEUE_CYCLES), "--seed", str(seed)])
+        p, half = answer["messages"] / (64 * QUEUE_CYCLES), (answer["latency_high95"] - answer["latency_low95"]) / 2
+        waits.append((answer["latency_mean"] - QUEUE_S - 3, half))
+        formulas.append(p * QUEUE_S * (QUEUE_S - 1) / (2 * (1 - p * QUEUE_S)))
+    if any(abs(wait - formula) > half for (wait, half), formula in zip(waits, formulas)):
+        raise SystemExit(f"patterns.py: waits {waits} do not have the formula's {formulas} in their intervals")
+    of_formula = sorted({f"{formula:.3f}" for formula in formulas})
+    text = (f"Against theory: under `neighbour` on a torus no two nodes share a channel, so each is a queue (Geo/D/1) whose mean "
+            f"wait is p S (S - 1) / (2 (1 - p S)) for worms of S flits made with probability p in a cycle. With `--topology "
+            f"torus:8x8 --traffic neighbour --length 13 --rate 0.1 --cycles {QUEUE_CYCLES}` S is {QUEUE_S}, and a worm that "
+            f"does not wait takes {QUEUE_S + 3} cycles. Seeds 1, 2 and 3 wait "
+            + ", ".join(f"{wait:.3f} ± {half:.3f}" for wait, half in waits)
+            + f" cycles, and the formula gives {' to '.join(of_formula[::len(of_formula) - 1 or 1])} for the worms that they made.")
+    return textwrap.fill(text, 100, break_on_hyphens=False)
+
+
 def main():
     parser = argparse.ArgumentParser(usage=__doc__.split("usage: ")[1].split("\n")[0])
     parser.add_argument("noct")
     parser.add_argument("--update")
     parser.add_argument("--check")
     args = parser.parse_args()
-    made = {"patterns": patterns(args.noct), "saturation": saturation(args.noct)}
+    made = {"patterns": patterns(args.noct), "queue": queue(args.noct), "saturation": saturation(args.noct)}
     page.stop_if_stale(args.check, made, "bench/patterns.py NOCT")
     if not args.check:
         page.show(args.update, made)
