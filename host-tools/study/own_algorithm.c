@@ -29,6 +29,9 @@ void own_algorithm_file(const char *text, char file[PATH_MAX])
 bool own_algorithm_named(const char *text)
 {
     char file[PATH_MAX];
+    if (!strpbrk(text, "/.")) { /* a name, as most are */
+        return false;
+    }
     own_algorithm_file(text, file);
     return own_code_named(file);
 }
