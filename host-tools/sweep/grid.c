@@ -34,6 +34,9 @@ enum status grid_make(struct grid *g, const struct options *base, struct error *
     enum status status = STATUS_DONE;
     *g = (struct grid){.base = base};
     for (int k = 0; k < KEYS && !status; k++) {
+        if (base->text[k] && !(key_rows[k].group & GROUPS_STUDY)) {
+            g->key[g->keys++] = k;
+        }
         if (base->text[k] && option_takes_lists(k)) {
             status = values_parse(&g->of[k], k, base->text[k], error);
             uint64_t n = g->of[k].n ? g->of[k].n : 1;
@@ -60,8 +63,8 @@ void grid_free(struct grid *g)
 const char *grid_text(const struct grid *g, uint32_t point, int key)
 {
     const struct values *v = &g->of[key];
-    for (int k = KEYS; --k > key;) {
-        point /= g->of[k].n ? g->of[k].n : 1;
+    for (int i = g->keys; i-- > 0 && g->key[i] > key;) {
+        point /= g->of[g->key[i]].n ? g->of[g->key[i]].n : 1;
     }
     return v->n ? v->text[point % v->n] : g->base->text[key];
 }
@@ -70,13 +73,11 @@ void grid_point(const struct grid *g, uint32_t point, struct options *o)
 {
     *o = *g->base;
     json_incref(o->id);
-    for (int k = KEYS; k-- > 0;) {
+    memset(o->text, 0, sizeof o->text);
+    for (int i = g->keys; i-- > 0;) {
+        const int k = g->key[i];
         const struct values *v = &g->of[k];
-        const char *text = key_rows[k].group & GROUPS_STUDY ? NULL : g->base->text[k];
-        if (v->n) {
-            text = v->text[point % v->n];
-            point /= v->n;
-        }
-        o->text[k] = text ? alloc_text(text) : NULL;
+        o->text[k] = alloc_text(v->n ? v->text[point % v->n] : g->base->text[k]);
+        point /= v->n ? v->n : 1;
     }
 }

@@ -10,6 +10,8 @@ enum { GRID_POINTS_MAX = 1 << 30 };
 struct grid {
     const struct options *base; /* what the lists were taken from */
     struct values of[KEYS];     /* n is 0: the key was not given, or has one value as it stands */
+    int key[KEYS];              /* those that a point has, in keys.def's order */
+    int keys;
     uint32_t points;
 };
 
