@@ -77,6 +77,13 @@ static int cell(const char *row, unsigned c, const char **start)
     return (int)strcspn(row, "\t");
 }
 
+static void put_spaces(int n)
+{
+    for (int i = 0; i < n; i++) {
+        putchar(' ');
+    }
+}
+
 void table_end(struct table *t)
 {
     unsigned columns = (unsigned)strlen(t->align);
@@ -92,12 +99,10 @@ void table_end(struct table *t)
         for (unsigned c = 0; c < columns; c++) {
             int length = cell(t->row[r], c, &start);
             int pad = width[c] - length;
-            bool last = c + 1 == columns;
-            if (t->align[c] == 'r') {
-                printf("%*s%.*s%s", pad, "", length, start, last ? "" : "  ");
-            } else {
-                printf("%.*s%*s%s", length, start, last ? 0 : pad, "", last ? "" : "  ");
-            }
+            bool last = c + 1 == columns, right = t->align[c] == 'r';
+            put_spaces(right ? pad : 0);
+            fwrite(start, 1, (size_t)length, stdout);
+            put_spaces((last || right ? 0 : pad) + (last ? 0 : 2));
         }
         putchar('\n');
         free(t->row[r]);
