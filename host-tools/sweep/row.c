@@ -226,9 +226,9 @@ static void take_numbers(struct sample *s, const json_t *from)
     const char *key;
     json_t *value;
     json_object_foreach ((json_t *)from, key, value) {
-        for (unsigned m = 0; m < METRICS; m++) {
-            if (strcmp(key, metric_names[m]) == 0) {
-                s->value[m] = number_of(value);
+        for (unsigned m = 0; json_is_number(value) && m < METRICS; m++) {
+            if (*key == *metric_names[m] && strcmp(key, metric_names[m]) == 0) { /* most differ */
+                s->value[m] = json_number_value(value);
             }
         }
     }

@@ -193,12 +193,11 @@ static const struct statistics *looked_at(const struct point *p)
 {
     static const enum metric order[] = {METRIC_latency_max, METRIC_latency_mean, METRIC_steps,
                                         METRIC_saturation};
-    for (unsigned i = 0; p->of && i < sizeof order / sizeof *order; i++) {
-        if (p->of[order[i]].n) {
-            return &p->of[order[i]];
-        }
+    const struct statistics *of = NULL;
+    for (unsigned i = 0; !of && i < sizeof order / sizeof *order; i++) {
+        of = point_statistics(p, order[i]);
     }
-    return NULL;
+    return of;
 }
 
 /* Is another trial of no use? One that is not done makes the mean a wrong one, whatever follows. */
@@ -256,14 +255,44 @@ struct piece *study_next(struct study *s, const struct share *share, uint64_t *n
     return piece;
 }
 
+const struct statistics *point_statistics(const struct point *p, enum metric m)
+{
+    const uint32_t bit = UINT32_C(1) << m;
+    return p->has & bit ? &p->of[__builtin_popcount(p->has & (bit - 1))] : NULL;
+}
+
+/* Few metrics ever come of a point, and there may be a million points. */
+static void keep_statistics(struct point *p, const struct statistics all[METRICS])
+{
+    uint32_t has = 0, n = 0;
+    for (unsigned m = 0; m < METRICS; m++) {
+        has |= (uint32_t)(all[m].n > 0) << m;
+    }
+    if (has != p->has) {
+        free(p->of);
+        p->of = alloc_array((size_t)__builtin_popcount(has), sizeof *p->of);
+        p->has = has;
+    }
+    for (unsigned m = 0; m < METRICS; m++) {
+        if (has >> m & 1) {
+            p->of[n++] = all[m];
+        }
+    }
+}
+
 void study_take(struct study *s, uint32_t point, const struct sample *sample)
 {
     struct point *p = &s->point[point];
+    struct statistics all[METRICS] = {{0}};
     p->made++;
     p->not_done += sample->end != END_DONE;
     p->ended[sample->end]++;
-    if (!p->of) {
-        p->of = alloc_array(METRICS, sizeof *p->of);
+    for (unsigned m = 0; m < METRICS; m++) {
+        const struct statistics *before = point_statistics(p, m);
+        if (before) {
+            all[m] = *before;
+        }
     }
-    sample_add(sample, p->of);
+    sample_add(sample, all);
+    keep_statistics(p, all);
 }

@@ -26,8 +26,10 @@ struct point {
     bool fits, random, settled;
     uint32_t trials; /* that are made, or to be made, on all machines */
     uint32_t made, not_done, ended[ENDS];
-    struct statistics *of; /* [METRICS], malloc'd; NULL: nothing yet */
+    uint32_t has;          /* a bit for each metric that some trial had ... */
+    struct statistics *of; /* ... and the statistics of these, malloc'd, in their order */
 };
+_Static_assert(METRICS <= 32, "a bit for each");
 
 struct study {
     const char *command;
@@ -62,6 +64,9 @@ struct piece {
 /* The trials that are to be made next: all, or those until somebody looks at precision. malloc'd;
  * *n is 0: there are none left. */
 struct piece *study_next(struct study *s, const struct share *share, uint64_t *n);
+
+/* The statistics of a point's metric; NULL: no trial had it. */
+const struct statistics *point_statistics(const struct point *p, enum metric m);
 
 /* What came of a trial. */
 void study_take(struct study *s, uint32_t point, const struct sample *sample);

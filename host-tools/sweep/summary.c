@@ -36,9 +36,10 @@ static json_t *shown_metric(const struct statistics *of)
 static json_t *metrics_json(const struct point *p)
 {
     json_t *metrics = json_object();
-    for (unsigned m = 0; p->of && m < METRICS; m++) {
-        if (p->of[m].n) {
-            json_object_set_new_nocheck(metrics, metric_names[m], shown_metric(&p->of[m]));
+    for (unsigned m = 0; m < METRICS; m++) {
+        const struct statistics *of = point_statistics(p, m);
+        if (of) {
+            json_object_set_new_nocheck(metrics, metric_names[m], shown_metric(of));
         }
     }
     return metrics;

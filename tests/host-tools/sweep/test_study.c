@@ -139,6 +139,34 @@ TEST(shares)
     }
 }
 
+/* Trials of a point need not have the same metrics. */
+TEST(statistics_are_of_the_trials_that_have_the_metric)
+{
+    static const enum metric had[][2] = {{METRIC_steps, METRIC_link_visits},
+                                         {METRIC_link_visits, METRIC_latency_max},
+                                         {METRIC_accepted_max, METRIC_steps}};
+    struct point point = {0};
+    struct study s = {.point = &point, .points = 1};
+    for (unsigned trial = 0; trial < 3; trial++) {
+        struct sample sample = {.end = END_DONE, .low = NAN, .high = NAN};
+        for (unsigned m = 0; m < METRICS; m++) {
+            sample.value[m] = m == had[trial][0] || m == had[trial][1] ? 10 * m + trial : NAN;
+        }
+        study_take(&s, 0, &sample);
+    }
+    assert_int_equal(point_statistics(&point, METRIC_steps)->n, 2);
+    assert_float_equal(point_statistics(&point, METRIC_steps)->mean, 10 * METRIC_steps + 1, 0);
+    assert_int_equal(point_statistics(&point, METRIC_link_visits)->n, 2);
+    assert_float_equal(point_statistics(&point, METRIC_link_visits)->max,
+                       10 * METRIC_link_visits + 1, 0);
+    assert_float_equal(point_statistics(&point, METRIC_latency_max)->mean,
+                       10 * METRIC_latency_max + 1, 0);
+    assert_float_equal(point_statistics(&point, METRIC_accepted_max)->mean,
+                       10 * METRIC_accepted_max + 2, 0);
+    assert_null(point_statistics(&point, METRIC_bound));
+    free(point.of);
+}
+
 /* --- ids -------------------------------------------------------------------------------------- */
 
 static void id_of(struct options o, const char *depth, char id[ROW_ID_TEXT])
