@@ -17,9 +17,14 @@
 #define FNV_BASIS UINT64_C(0xcbf29ce484222325)
 #define FNV_PRIME UINT64_C(0x100000001b3)
 
-void identity_begin(struct identity *id, bool with_keys)
+void identity_begin(struct identity *id, json_t *keys)
 {
-    *id = (struct identity){.hash = FNV_BASIS, .keys = with_keys ? json_object() : NULL};
+    *id = (struct identity){.hash = FNV_BASIS, .keys = keys};
+}
+
+void identity_begin_unnamed(struct identity *id)
+{
+    *id = (struct identity){.unnamed = true};
 }
 
 static void add(struct identity *id, const void *bytes, size_t length)
@@ -37,11 +42,9 @@ void identity_add_text(struct identity *id, const char *text)
 
 void identity_add_number(struct identity *id, uint64_t number)
 {
-    unsigned char byte[8];
-    for (unsigned i = 0; i < sizeof byte; i++) {
-        byte[i] = (unsigned char)(number >> 8 * i);
+    for (unsigned i = 0; i < sizeof number; i++, number >>= 8) {
+        id->hash = (id->hash ^ (number & 0xff)) * FNV_PRIME;
     }
-    add(id, byte, sizeof byte);
 }
 
 void identity_add_real(struct identity *id, double number)
@@ -55,7 +58,7 @@ void identity_add_file(struct identity *id, const char *name)
 {
     char piece[4096];
     size_t got;
-    FILE *file = fopen(name, "rb");
+    FILE *file = id->unnamed ? NULL : fopen(name, "rb");
     while (file && (got = fread(piece, 1, sizeof piece, file))) {
         add(id, piece, got);
     }
@@ -260,6 +263,10 @@ void identify(struct identity *id, const struct experiment *e, const struct opti
     const char *asked = o->text[KEY_algorithm];
     bool named = asked && strcmp(asked, "auto") != 0;
     const char *algorithm = !named ? "auto" : e->algorithm_text[0] ? e->algorithm_text : asked;
+    id->random = is_random(e, o);
+    if (id->unnamed) {
+        return;
+    }
     add_network(id, e);
     add_model(id, e);
     add_multicasts(id, e);
@@ -284,7 +291,6 @@ void identify(struct identity *id, const struct experiment *e, const struct opti
         own_algorithm_file(asked, file);
         identity_add_file(id, file);
     }
-    id->random = is_random(e, o);
     if (id->random) { /* rows of a source that was drawn, and of one that was named, differ */
         identity_add_number(id, e->seed);
         identity_add_number(id, is_word(o, KEY_source, "random"));

@@ -9,14 +9,17 @@
 #include "experiment.h"
 
 struct identity {
+    bool unnamed; /* the hash is not wanted */
     uint64_t hash;
     uint64_t bytes; /* of memory that it takes while it is made, if that is much; else 0 */
     bool random;    /* another seed is another experiment */
     json_t *keys;   /* NULL: not asked for; else the experiment's keys, to which identify() adds */
 };
 
-/* Begin one, of nothing. with_keys: its owner decrefs the keys. */
-void identity_begin(struct identity *id, bool with_keys);
+/* Begin one, of nothing. keys: NULL, or the caller's object. */
+void identity_begin(struct identity *id, json_t *keys);
+/* Begin one of which only bytes and random are wanted: nothing is hashed, nor files read. */
+void identity_begin_unnamed(struct identity *id);
 void identity_add_text(struct identity *id, const char *text); /* NULL: not given */
 void identity_add_number(struct identity *id, uint64_t number);
 void identity_add_real(struct identity *id, double number);

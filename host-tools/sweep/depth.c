@@ -75,15 +75,14 @@ static void write_id(const struct identity *identity, char id[ROW_ID_TEXT])
     snprintf(id, ROW_ID_TEXT, "%016" PRIx64, identity->hash);
 }
 
-/* The keys of a row begin with those of row_make(). */
-static void begin(struct identity *identity, const struct depth *d, bool with_keys)
+/* row: NULL, or what becomes its row. */
+static void begin(struct identity *identity, const struct depth *d, json_t *row)
 {
-    static const char *const first[] = {"id", "depth", "trial"};
     char version[16];
-    identity_begin(identity, with_keys);
-    for (unsigned i = 0; i < sizeof first / sizeof *first && with_keys; i++) {
-        json_object_set_new(identity->keys, first[i], json_null());
+    if (row) {
+        row_begin(row);
     }
+    identity_begin(identity, row);
     snprintf(version, sizeof version, "%d", RESULTS_VERSION);
     identity_add_text(identity, d->name);
     identity_add_text(identity, version);
@@ -92,29 +91,27 @@ static void begin(struct identity *identity, const struct depth *d, bool with_ke
 enum status depth_check(const struct depth *d, const struct options *o, struct identity *identity,
                         struct error *error)
 {
-    begin(identity, d, false);
+    identity_begin_unnamed(identity);
     enum status status = refuse_others(d, o, error);
     return status ? status : d->check(o, identity, error);
 }
 
 enum status depth_id(const struct depth *d, const struct options *o, char id[ROW_ID_TEXT],
-                     json_t **keys, struct error *error)
+                     json_t *row, struct error *error)
 {
     struct identity identity;
-    begin(&identity, d, keys);
+    begin(&identity, d, row);
     enum status status = d->check(o, &identity, error);
     write_id(&identity, id);
-    if (keys) {
-        *keys = identity.keys;
-    }
     return status;
 }
 
 /* One that does not fit has no identity but its words. */
-static void identify_words(const struct depth *d, const struct options *o, char id[ROW_ID_TEXT])
+static void identify_words(const struct depth *d, const struct options *o, char id[ROW_ID_TEXT],
+                           json_t *row)
 {
     struct identity identity;
-    begin(&identity, d, false);
+    begin(&identity, d, row);
     identity_add_text(&identity, "unfit");
     for (int k = 0; k < KEYS; k++) {
         if (o->text[k] && !(key_rows[k].group & GROUPS_STUDY)) {
@@ -140,31 +137,22 @@ static enum status execute(const struct depth *d, const struct options *o,
 
 /* The row of what came out. own: its identity, if there is a result and t has no id. */
 static char *line_of(const struct depth *d, const struct options *o, const struct trial *t,
-                     const struct identity *own, enum status status, const json_t *result,
+                     const struct identity *own, enum row_end end, const json_t *result,
                      json_t *derived, const char *error)
 {
     struct trial trial = *t;
     struct error unused = {.text = ""};
     char id[ROW_ID_TEXT];
-    json_t *keys = NULL;
-    const bool identified = !t->id && t->fits;
-    if (identified && result) {
-        write_id(own, id);
-        keys = json_incref(own->keys);
-    } else if (!t->id && (!identified || depth_id(d, o, id, &keys, &unused))) {
-        json_decref(keys);
-        keys = NULL;
-        identify_words(d, o, id);
-    }
     if (!t->id) {
         trial.id = id;
-        trial.keys = keys;
+        if (t->fits && result) {
+            write_id(own, id);
+        } else if (!t->fits || depth_id(d, o, id, t->row, &unused)) {
+            identify_words(d, o, id, t->row);
+        }
     }
-    json_t *row = row_make(&trial, o, status, result, derived, error);
-    char *line = row_line(row);
-    json_decref(row);
-    json_decref(keys);
-    return line;
+    row_make(&trial, o, end, result, derived, error);
+    return row_line(t->row);
 }
 
 enum status depth_make(const struct depth *d, const struct options *o, const struct trial *t,
@@ -175,15 +163,14 @@ enum status depth_make(const struct depth *d, const struct options *o, const str
     const bool identified = with_row && !t->id && t->fits;
     error_clear(error);
     if (identified) {
-        begin(&own, d, true);
+        begin(&own, d, t->row);
     }
     enum status status = execute(d, o, identified ? &own : NULL, &result, error);
     json_t *derived = row_derived(o, result);
     *made = (struct made){.sample = sample_of_answer(status, result, derived)};
     if (status != STATUS_ENVIRONMENT && with_row) {
-        made->row = line_of(d, o, t, &own, status, result, derived, error->text);
+        made->row = line_of(d, o, t, &own, made->sample.end, result, derived, error->text);
     }
-    json_decref(own.keys);
     json_decref(derived);
     json_decref(result);
     if (status == STATUS_ENVIRONMENT) {

@@ -38,10 +38,10 @@ struct made {
     char *row;    /* malloc'd, one line of JSON and its end; NULL: not asked for */
 };
 
-/* The id of its row, of an experiment that fits. keys: NULL, or where to put what the row says of the
- * experiment, to be freed. */
+/* The id of its row, of an experiment that fits. row: NULL, or an object, which is begun, and then has
+ * what the row says of the experiment. */
 enum status depth_id(const struct depth *d, const struct options *o, char id[ROW_ID_TEXT],
-                     json_t **keys, struct error *error);
+                     json_t *row, struct error *error);
 
 /* Make a trial. t->id: NULL: nobody has asked depth_id(), or it does not fit. STATUS_ENVIRONMENT: it could
  * not be made. */

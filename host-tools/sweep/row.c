@@ -148,12 +148,12 @@ static void add_value(json_t *row, const char *key, json_t *value)
     const json_t *asked = json_object_get(row, key);
     char chosen[64];
     if (strcmp(key, "cycles") == 0) {
-        json_object_set(row, "end_cycle", value);
+        json_object_set_nocheck(row, "end_cycle", value);
     } else if (!asked) {
-        json_object_set(row, key, value);
+        json_object_set_nocheck(row, key, value);
     } else if (!is_as_asked(asked, value)) {
         snprintf(chosen, sizeof chosen, "chosen_%s", key);
-        json_object_set(row, chosen, value);
+        json_object_set_nocheck(row, chosen, value);
     }
 }
 
@@ -161,38 +161,49 @@ static void add_value(json_t *row, const char *key, json_t *value)
 static void add_result(json_t *row, const json_t *result)
 {
     const char *key;
-    json_t *value;
+    json_t *value, *cycles = (json_t *)predicted(result);
     json_object_foreach ((json_t *)result, key, value) {
         if (!json_is_object(value) && !json_is_array(value) && strcmp(key, "schema") != 0 &&
             strcmp(key, "end") != 0) {
             add_value(row, key, value);
         }
     }
-    if (predicted(result)) {
-        json_object_set(row, "predicted_cycles", (json_t *)predicted(result));
+    if (cycles) {
+        json_object_set_nocheck(row, "predicted_cycles", cycles);
     }
 }
 
-json_t *row_make(const struct trial *t, const struct options *o, enum status status,
-                 const json_t *result, json_t *derived, const char *error)
+static const char *const first[] = {"id", "depth", "trial"};
+enum { FIRST = sizeof first / sizeof *first };
+
+void row_begin(json_t *row)
 {
-    json_t *row = t->keys ? json_incref(t->keys) : json_object();
-    json_object_set_new(row, "id", json_string(t->id));
-    json_object_set_new(row, "depth", json_string(t->depth));
-    json_object_set_new(row, "trial", json_integer(t->number));
-    for (int k = 0; k < KEYS && !t->keys; k++) {
+    json_object_clear(row);
+    for (unsigned i = 0; i < FIRST; i++) {
+        json_object_set_new_nocheck(row, first[i], json_null());
+    }
+}
+
+void row_make(const struct trial *t, const struct options *o, enum row_end end,
+              const json_t *result, json_t *derived, const char *error)
+{
+    json_t *row = t->row;
+    const bool known = json_object_size(row) > FIRST;
+    json_object_set_new_nocheck(row, "id", json_string_nocheck(t->id));
+    json_object_set_new_nocheck(row, "depth", json_string_nocheck(t->depth));
+    json_object_set_new_nocheck(row, "trial", json_integer(t->number));
+    for (int k = 0; k < KEYS && !known; k++) {
         if (o->text[k] && !(key_rows[k].group & GROUPS_STUDY)) {
-            json_object_set_new(row, key_rows[k].name, identity_value(o->text[k]));
+            json_object_set_new_nocheck(row, key_rows[k].name, identity_value(o->text[k]));
         }
     }
     add_result(row, result);
     json_object_update(row, derived);
-    json_object_set_new(row, "end", json_string(end_names[end_of(status, result)]));
+    json_object_set_new_nocheck(row, "end", json_string_nocheck(end_names[end]));
     if (*error) {
-        json_object_set_new(row, "error", json_string(error));
+        json_object_set_new_nocheck(row, "error", json_string(error));
     }
-    json_object_set_new(row, "version", json_integer(RESULTS_VERSION));
-    return row;
+    json_object_set_new_nocheck(row, "version", json_integer(RESULTS_VERSION));
 }
 
 /* --- its text ------------------------------------------------------------------------------- */

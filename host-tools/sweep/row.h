@@ -59,7 +59,7 @@ struct trial {
     const char *depth, *id;
     bool fits; /* as depth_check() says */
     uint32_t number;
-    json_t *keys; /* of depth_id(), they become the row; NULL: of one that does not fit */
+    json_t *row; /* what becomes its row, used again for the next; with id: as depth_id() left it */
 };
 
 /* How those of a point ended that are not done: {"saturated":3}, of how many trials with each end. */
@@ -68,9 +68,13 @@ json_t *row_ends(const uint32_t count[ENDS]);
 /* What lists of an answer come to. */
 json_t *row_derived(const struct options *o, const json_t *result);
 
-/* The row of an answer. result: NULL if there is none; error: what noct said, or "". */
-json_t *row_make(const struct trial *t, const struct options *o, enum status status,
-                 const json_t *result, json_t *derived, const char *error);
+/* Begin it: an object with nothing but the keys that stand before all others. */
+void row_begin(json_t *row);
+
+/* Make t->row the row of an answer. It has been begun, and has the keys of depth_id(), or no more.
+ * result: NULL if there is none; error: what noct said, or "". */
+void row_make(const struct trial *t, const struct options *o, enum row_end end,
+              const json_t *result, json_t *derived, const char *error);
 
 /* Its line in a file, with the newline; malloc'd. */
 char *row_line(const json_t *row);

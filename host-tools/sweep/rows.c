@@ -216,7 +216,8 @@ enum status rows_add(struct rows *rows, const char *line, struct error *error)
 {
     size_t length = strlen(line);
     char id[ROW_ID_TEXT];
-    snprintf(id, sizeof id, "%.*s", ROW_ID_TEXT - 1, line + strlen(begin));
+    memcpy(id, line + strlen(begin), ROW_ID_TEXT - 1);
+    id[ROW_ID_TEXT - 1] = 0;
     if (json_object_get(rows->added, id)) {
         return STATUS_DONE;
     }

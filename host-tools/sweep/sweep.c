@@ -23,6 +23,7 @@ struct sweep {
     uint64_t jobs;
     struct rows *rows; /* or NULL */
     bool with_rows;    /* somebody reads them */
+    json_t *row;       /* the one that is being made */
     struct piece *piece;
     uint64_t seconds; /* that it may take; 0: any */
     int64_t until;    /* by clock_ms(), no trial begins later; 0: for ever */
@@ -55,12 +56,11 @@ static enum status make_trial(struct sweep *w, const struct part *part, const st
 {
     const struct point *p = &w->study->point[piece->point];
     char id[ROW_ID_TEXT];
-    json_t *keys = NULL;
-    struct trial t = {.depth = part->depth->name, .number = piece->trial, .fits = p->fits};
+    struct trial t = {
+        .depth = part->depth->name, .fits = p->fits, .number = piece->trial, .row = w->row};
     const struct sample *there = NULL;
-    if (w->rows && rows_count(w->rows) && p->fits && !depth_id(part->depth, o, id, &keys, error)) {
+    if (w->rows && rows_count(w->rows) && p->fits && !depth_id(part->depth, o, id, w->row, error)) {
         t.id = id;
-        t.keys = keys;
         there = rows_find(w->rows, id);
     }
     enum status status = STATUS_DONE;
@@ -71,7 +71,6 @@ static enum status make_trial(struct sweep *w, const struct part *part, const st
     } else {
         status = depth_make(part->depth, o, &t, w->with_rows, made, error);
     }
-    json_decref(keys);
     return status;
 }
 
@@ -283,8 +282,8 @@ static enum status judge(const struct sweep *w, struct error *error)
 enum status sweep_run(struct study *s, const struct options *o, json_t **summary,
                       struct error *error)
 {
-    struct sweep w = {.study = s, .o = o, .with_rows = o->json || o->text[KEY_out]};
     const char *out = o->text[KEY_out];
+    struct sweep w = {.study = s, .o = o, .with_rows = o->json || out, .row = json_object()};
     bool dry = o->text[KEY_dry_run];
     *summary = NULL;
     enum status status = prepare(&w, error);
@@ -307,6 +306,7 @@ enum status sweep_run(struct study *s, const struct options *o, json_t **summary
         status = status ? status : judge(&w, error);
     }
     rows_close(w.rows);
+    json_decref(w.row);
     return status;
 }
 

@@ -335,9 +335,9 @@ TEST(a_default_written_out_is_the_same_id)
         struct error error = {.text = ""};
         struct options o = with_value(row, of_key[row].value[0]);
         char id[ROW_ID_TEXT], other[ROW_ID_TEXT];
-        json_t *keys, *value;
+        json_t *keys = json_object(), *value;
         const char *name;
-        assert_int_equal(depth_id(depth_find("sim"), &o, id, &keys, &error), STATUS_DONE);
+        assert_int_equal(depth_id(depth_find("sim"), &o, id, keys, &error), STATUS_DONE);
         json_object_foreach (keys, name, value) {
             for (int k = 0; k < KEYS; k++) {
                 if (strcmp(key_rows[k].name, name) == 0 && !o.text[k] && !json_is_null(value)) {
