@@ -127,6 +127,7 @@ struct options {
     unsigned words_n;
     json_t *id; /* a batch line's own name for its answer, a string or a whole number, or NULL */
     bool json, batch, help;
+    bool for_row; /* the answer becomes a row of a study: what no row tells may be left out of it */
 };
 
 /* Copy, and free, all texts and the id. */

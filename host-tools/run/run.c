@@ -162,7 +162,7 @@ static json_t *answer_result(const struct experiment *e, const struct options *o
     json_t *result = result_new(&known);
     result_setting(result, &known, o);
     if (marked) {
-        result_latency(result, e, latency);
+        result_latency(result, e, latency, !o->for_row);
     }
     result_flit_hops(result, e, r, own_firmware);
     json_object_set_new(result, "cycles", json_integer((json_int_t)r->qemu.cycles));

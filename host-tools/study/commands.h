@@ -8,6 +8,8 @@
 #include "base/options.h"
 #include "identity.h"
 
+/* With o->for_row an answer has no "messages" and no "latency" of each destination; a plan's "row" has
+ * what a row tells in their place. */
 enum status execute_plan(const struct options *o, json_t **result, struct error *error);
 enum status execute_sim(const struct options *o, json_t **result, struct error *error);
 

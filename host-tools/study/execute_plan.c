@@ -59,6 +59,22 @@ static json_t *messages_json(const struct experiment *e)
     return messages;
 }
 
+/* {"steps_mean"}: the mean step over the destinations, which a row has in their place. */
+static json_t *row_json(const struct experiment *e)
+{
+    json_t *row = json_object();
+    uint64_t sum = 0;
+    for (uint32_t tree = 0; tree < e->trees; tree++) {
+        const struct noc_message *message = e->plan[tree].message;
+        for (uint32_t i = 0, size; i < e->m; i += size) {
+            size = noc_worm_size(message + i, e->m - i);
+            sum += (uint64_t)size * message[i].step;
+        }
+    }
+    json_object_set_new(row, "steps_mean", json_real((double)sum / ((double)e->trees * e->m)));
+    return row;
+}
+
 /* Steps of the longest tree, and what all segments' worms come to. */
 static void set_counts(json_t *result, const struct experiment *e)
 {
@@ -112,7 +128,11 @@ enum status make_plan(const struct options *o, struct identity *identity, json_t
         json_object_set_new(*result, "sharing", sharing_json(&e, e.plan));
     }
     result_auto(*result, &e);
-    json_object_set_new(*result, "messages", messages_json(&e));
+    if (o->for_row) {
+        json_object_set_new(*result, "row", row_json(&e));
+    } else {
+        json_object_set_new(*result, "messages", messages_json(&e));
+    }
     if (e.detail.worms) {
         json_object_set_new(*result, "worms", worm_log_planned(&e));
     }

@@ -47,13 +47,13 @@ static enum status refuse_with_traffic(const struct options *o, struct error *er
 }
 
 /* [{"source","m","latency_max",...}]: what the multicasts besides the first came to. */
-static json_t *also_json(const struct experiment *e, const struct simulated *s)
+static json_t *also_json(const struct experiment *e, const struct simulated *s, bool each)
 {
     json_t *list = json_array();
     for (uint32_t i = 1; i < s->casts; i++) {
         struct experiment view = experiment_multicast(e, i);
         json_t *one = json_pack("{s:i,s:i}", "source", (int)view.source, "m", (int)view.m);
-        result_latency(one, &view, s->cast[i].returned);
+        result_latency(one, &view, s->cast[i].returned, each);
         set_arrivals(one, &view, &s->cast[i]);
         json_array_append_new(list, one);
     }
@@ -81,10 +81,10 @@ static enum status result_simulated(json_t *result, const struct experiment *e,
     if (e->costs) {
         json_object_set_new(result, "costs", json_string(e->costs));
     }
-    result_latency(result, e, s->cast[0].returned);
+    result_latency(result, e, s->cast[0].returned, !o->for_row);
     set_arrivals(result, e, &s->cast[0]);
     if (e->also_count) {
-        json_object_set_new(result, "also", also_json(e, s));
+        json_object_set_new(result, "also", also_json(e, s, !o->for_row));
     }
     json_object_set_new(result, "blocked_cycles",
                         json_integer((json_int_t)s->total.blocked_cycles));

@@ -101,9 +101,9 @@ json_t *result_channel(const struct experiment *e, const struct noc_channel *c)
     return channel;
 }
 
-void result_latency(json_t *result, const struct experiment *e, const uint64_t *cycles)
+void result_latency(json_t *result, const struct experiment *e, const uint64_t *cycles, bool each)
 {
-    json_t *latency = json_object();
+    json_t *latency = each ? json_object() : NULL;
     uint64_t most = 0, sum = 0;
     uint32_t n = 0;
     for (uint32_t i = 0; i < e->m; i++) {
@@ -112,15 +112,19 @@ void result_latency(json_t *result, const struct experiment *e, const uint64_t *
         if (c == NOC_NEVER) {
             continue;
         }
-        snprintf(name, sizeof name, "%u", e->dests[i]);
-        json_object_set_new_nocheck(latency, name, json_integer((json_int_t)c));
+        if (each) {
+            snprintf(name, sizeof name, "%u", e->dests[i]);
+            json_object_set_new_nocheck(latency, name, json_integer((json_int_t)c));
+        }
         most = c > most ? c : most;
         sum += c;
         n++;
     }
     json_object_set_new(result, "latency_max", n ? json_integer((json_int_t)most) : json_null());
     json_object_set_new(result, "latency_mean", n ? json_real((double)sum / n) : json_null());
-    json_object_set_new(result, "latency", latency);
+    if (each) {
+        json_object_set_new(result, "latency", latency);
+    }
 }
 
 /* [1,4]: whom a worm with several destinations visits, those that it has visited included. */

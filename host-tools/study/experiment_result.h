@@ -27,9 +27,9 @@ json_t *waits_json(const struct experiment *e, const struct noc_wait *wait, uint
  * where given. */
 void result_setting(json_t *result, const struct experiment *e, const struct options *o);
 
-/* "latency_max", "latency_mean", "latency" of the destinations; cycles: by
+/* "latency_max", "latency_mean" and, with each, "latency" of the destinations; cycles: by
  * node, NOC_NEVER where the call never returned (those are left out). */
-void result_latency(json_t *result, const struct experiment *e, const uint64_t *cycles);
+void result_latency(json_t *result, const struct experiment *e, const uint64_t *cycles, bool each);
 
 /* "steps" of the plan, of several trees the most, and their "bound". */
 void result_steps(json_t *result, const struct experiment *e);

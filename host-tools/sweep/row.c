@@ -121,7 +121,8 @@ static void add_sharing(json_t *to, const json_t *result)
 
 json_t *row_derived(const struct options *o, const json_t *result)
 {
-    json_t *to = json_object();
+    json_t *known = json_object_get(result, "row");
+    json_t *to = known ? json_incref(known) : json_object();
     if (o->text[KEY_also] || o->text[KEY_multicasts]) {
         add_each(to, "latency_each", result, "latency_max");
         add_each(to, "arrival_each", result, "arrival_max");

@@ -65,7 +65,7 @@ struct trial {
 /* How those of a point ended that are not done: {"saturated":3}, of how many trials with each end. */
 json_t *row_ends(const uint32_t count[ENDS]);
 
-/* What lists of an answer come to. */
+/* What lists of an answer come to, or its "row" tells of them. */
 json_t *row_derived(const struct options *o, const json_t *result);
 
 /* Begin it: an object with nothing but the keys that stand before all others. */

@@ -80,6 +80,7 @@ static enum status work(void *opaque, uint64_t number, struct made *made, struct
     const struct piece *piece = &w->piece[number];
     struct options o;
     study_options(w->study, piece->point, &o);
+    o.for_row = true;
     enum status status = depth_seed(&o, piece->trial, error);
     if (status && !w->study->point[piece->point].fits) {
         status = STATUS_DONE; /* a bad seed is why it does not fit */

@@ -167,6 +167,51 @@ TEST(statistics_are_of_the_trials_that_have_the_metric)
     free(point.of);
 }
 
+/* --- answers that become rows ------------------------------------------------------------------ */
+
+/* An answer without the lists that no row has tells a row the same as the whole one. */
+static void compare_answers(struct options o, const char *depth)
+{
+    struct error error = {.text = ""};
+    const struct depth *d = depth_find(depth);
+    json_t *whole, *brief, *value;
+    const char *key;
+    assert_int_equal(d->execute(&o, NULL, &whole, &error), STATUS_DONE);
+    o.for_row = true;
+    assert_int_equal(d->execute(&o, NULL, &brief, &error), STATUS_DONE);
+    json_object_foreach (whole, key, value) {
+        if (!json_is_object(value) && !json_is_array(value)) {
+            assert_true(json_equal(value, json_object_get(brief, key)));
+        }
+    }
+    assert_null(json_object_get(brief, "messages"));
+    assert_null(json_object_get(brief, "latency"));
+    json_t *one = row_derived(&o, whole), *other = row_derived(&o, brief);
+    assert_true(json_equal(one, other));
+    assert_int_equal(json_object_size(one) > 0, strcmp(depth, "plan") == 0 || o.text[KEY_also]);
+    json_decref(one);
+    json_decref(other);
+    json_decref(whole);
+    json_decref(brief);
+    options_free(&o);
+}
+
+TEST(an_answer_without_lists_makes_the_same_row)
+{
+    compare_answers(OPTIONS({"topology", "cube:3"}, {"dests", "1"}, {"algorithm", "u-cube"}),
+                    "plan");
+    compare_answers(OPTIONS({"topology", "torus:8x8"}, {"dests", "random:20"}), "plan");
+    compare_answers(
+        OPTIONS({"topology", "mesh:4x4"}, {"dests", "random:7"}, {"algorithm", "dual-path"}),
+        "plan");
+    compare_answers(OPTIONS({"topology", "cube:4"}, {"length", "600"}, {"segment", "64"},
+                            {"ports", "all"}, {"algorithm", "two-tree"}),
+                    "plan");
+    compare_answers(OPTIONS({"topology", "torus:4x4"}, {"dests", "random:7"}), "sim");
+    compare_answers(OPTIONS({"topology", "torus:4x4"}, {"dests", "5,6"}, {"also", "3:1,2;9:4"}),
+                    "sim");
+}
+
 /* --- ids -------------------------------------------------------------------------------------- */
 
 static void id_of(struct options o, const char *depth, char id[ROW_ID_TEXT])
