@@ -18,11 +18,12 @@ static const char *const shown[] = {"steps",          "sharing_steps_max", "shar
                                     "blocked_cycles", "link_visits"};
 enum { SHOWN = sizeof shown / sizeof *shown, CELL = 64, ROW = 2048 };
 
-/* "812.4 +-3.1", or "812" of one sample. */
+/* "812.4 +-3.1", or "812" of one sample. A mean without an interval may stand alone. */
 static void cell(const json_t *metric, char text[CELL])
 {
-    double mean = json_number_value(json_object_get(metric, "mean"));
+    const json_t *known = json_is_object(metric) ? json_object_get(metric, "mean") : metric;
     const json_t *high = json_object_get(metric, "high95");
+    double mean = json_number_value(known);
     if (!metric) {
         snprintf(text, CELL, "-");
         return;

@@ -24,12 +24,13 @@ json_t *summary_metric(const struct statistics *of)
 static json_t *shown_metric(const struct statistics *of)
 {
     double low, high;
+    if (!statistics_interval(of, &low, &high)) {
+        return json_real(of->mean);
+    }
     json_t *metric = json_object();
     json_object_set_new_nocheck(metric, "mean", json_real(of->mean));
-    if (statistics_interval(of, &low, &high)) {
-        json_object_set_new_nocheck(metric, "low95", json_real(low));
-        json_object_set_new_nocheck(metric, "high95", json_real(high));
-    }
+    json_object_set_new_nocheck(metric, "low95", json_real(low));
+    json_object_set_new_nocheck(metric, "high95", json_real(high));
     return metric;
 }
 
@@ -75,18 +76,25 @@ static json_t *point_json(const struct study *s, const struct varied *v, uint64_
 {
     const struct point *p = &s->point[i];
     const struct part *part = study_part(s, i);
-    json_t *asked = json_object();
+    json_t *point = json_object(), *asked = json_object();
     if (v->depth) {
-        json_object_set_new(asked, "depth", json_string(part->depth->name));
+        json_object_set_new_nocheck(asked, "depth", json_string(part->depth->name));
     }
     for (int k = 0; k < KEYS; k++) {
         if (v->key[k]) {
             const char *text = grid_text(&part->grid, (uint32_t)(i - part->first), k);
-            json_object_set_new(asked, key_rows[k].name, json_string(text ? text : "default"));
+            json_object_set_new_nocheck(asked, key_rows[k].name,
+                                        json_string(text ? text : "default"));
         }
     }
-    return json_pack("{s:o,s:i,s:i,s:o,s:o}", "asked", asked, "n", (int)p->made, "not_done",
-                     (int)p->not_done, "ends", row_ends(p->ended), "metrics", metrics_json(p));
+    json_object_set_new_nocheck(point, "asked", asked);
+    json_object_set_new_nocheck(point, "n", json_integer(p->made));
+    if (p->not_done) {
+        json_object_set_new_nocheck(point, "not_done", json_integer(p->not_done));
+        json_object_set_new_nocheck(point, "ends", row_ends(p->ended));
+    }
+    json_object_set_new_nocheck(point, "metrics", metrics_json(p));
+    return point;
 }
 
 json_t *summary_make(const struct study *s, uint64_t resumed)

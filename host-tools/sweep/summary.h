@@ -8,7 +8,8 @@
 /*
  * {"schema","trials","resumed","keys":[name],"points":[{"asked":{name:text},"n","not_done",
  *  "ends":{name:count},"metrics":{name:{"mean","low95","high95"}}}]}
- * keys: those of which the study has several values; "depth" and "line" are among them.
+ * keys: those of which the study has several values; "depth" and "line" are among them. A metric without
+ * an interval is its mean alone; a point whose trials are all done has neither "not_done" nor "ends".
  */
 json_t *summary_make(const struct study *s, uint64_t resumed);
 

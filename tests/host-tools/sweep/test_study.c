@@ -39,7 +39,8 @@ static double number(const json_t *summary, size_t point, const char *metric, co
 {
     const json_t *metrics =
         json_object_get(json_array_get(json_object_get(summary, "points"), point), "metrics");
-    return json_number_value(json_object_get(json_object_get(metrics, metric), name));
+    const json_t *of = json_object_get(metrics, metric);
+    return json_number_value(json_is_object(of) ? json_object_get(of, name) : of);
 }
 
 static json_int_t count(const json_t *summary, size_t point, const char *name)
