@@ -29,15 +29,22 @@ static size_t seen_from(const char *line, size_t length, size_t at)
 }
 
 /* Is a line of so many bytes a row of a table, whose columns would be torn apart? It has gaps of more
- * than one space in it; a name and a sentence have only one. */
-static bool is_row(const char *line, size_t length)
+ * than one space in it; a name and a sentence have only one. last: where its last column begins; column:
+ * how many columns are before it. */
+static bool is_row(const char *line, size_t length, size_t *last, size_t *column)
 {
     unsigned gaps = 0, spaces = 0;
+    size_t seen = 0;
     bool begun = false;
     for (size_t i = seen_from(line, length, 0); i < length; i = seen_from(line, length, i + 1)) {
+        if (begun && spaces > 1 && line[i] != ' ') {
+            *last = i;
+            *column = seen;
+        }
         spaces = line[i] == ' ' ? spaces + 1 : 0;
         begun |= spaces == 0;
         gaps += begun && spaces == 2;
+        seen += ((unsigned char)line[i] & 0xc0) != 0x80;
     }
     return gaps > 1;
 }
@@ -72,25 +79,40 @@ static size_t fitting(const char *line, size_t length, size_t columns)
     return n > 0 ? n : most + strcspn(line + most, " \n");
 }
 
-static void print_line(FILE *to, const char *line, size_t length, size_t columns)
+/* A text in lines of so many columns, of which those behind the first begin with an indent. */
+static void print_broken(FILE *to, const char *text, size_t length, size_t first, size_t others,
+                         size_t indent)
 {
-    static const char indent[] = "    ";
-    size_t n = is_row(line, length) ? length : fitting(line, length, columns);
-    n = n < length ? n : length;
-    fprintf(to, "%.*s\n", (int)n, line);
+    size_t n = fitting(text, length, first);
     for (;;) {
-        line += n;
+        n = n < length ? n : length;
+        fprintf(to, "%.*s\n", (int)n, text);
+        text += n;
         length -= n;
-        while (length && *line == ' ') {
-            line++;
+        while (length && *text == ' ') {
+            text++;
             length--;
         }
         if (!length) {
             break;
         }
-        n = fitting(line, length, columns - strlen(indent));
-        n = n < length ? n : length;
-        fprintf(to, "%s%.*s\n", indent, (int)n, line);
+        fprintf(to, "%*s", (int)indent, "");
+        n = fitting(text, length, others);
+    }
+}
+
+/* A sentence in the last column of a row is broken within that column. */
+static void print_line(FILE *to, const char *line, size_t length, size_t columns)
+{
+    enum { INDENT = 4, SENTENCE = 20 };
+    size_t last = 0, column = 0;
+    if (!is_row(line, length, &last, &column)) {
+        print_broken(to, line, length, columns, columns - INDENT, INDENT);
+    } else if (column + SENTENCE > columns) {
+        fprintf(to, "%.*s\n", (int)length, line);
+    } else {
+        fprintf(to, "%.*s", (int)last, line);
+        print_broken(to, line + last, length - last, columns - column, columns - column, column);
     }
 }
 

@@ -79,10 +79,19 @@ static long long waited(const json_t *hops)
     return sum;
 }
 
+/* The nodes that a worm goes to, as many as leave the numbers behind them on the screen. */
+static void put_nodes(char text[CELL], const json_t *worm)
+{
+    enum { NUMBERS = 49, LEAST = 24 };
+    unsigned columns = screen_columns(),
+             room = columns > NUMBERS + LEAST ? columns - NUMBERS : LEAST;
+    result_nodes(json_object_get(worm, "to"), text, room < CELL ? room : CELL);
+}
+
 static void show_planned(struct table *t, const json_t *worm)
 {
     char to[CELL], step[CELL];
-    result_nodes(json_object_get(worm, "to"), to, CELL);
+    put_nodes(to, worm);
     put_number(step, worm, "step");
     table_row(t, "%lld\t%s\t%s\t%zu", result_number(worm, "from"), to, step,
               json_array_size(json_object_get(worm, "hops")));
@@ -93,7 +102,7 @@ static void show_sent(struct table *t, const json_t *worm)
     const json_t *hops = json_object_get(worm, "hops");
     const json_t *begin = json_array_get(json_object_get(worm, "inject"), 0);
     char to[CELL], step[CELL], sent[CELL] = "-", there[CELL];
-    result_nodes(json_object_get(worm, "to"), to, CELL);
+    put_nodes(to, worm);
     put_number(step, worm, "step");
     put_there(there, worm);
     if (json_is_integer(begin)) {

@@ -16,7 +16,7 @@ static const char *const shown[] = {"steps",          "sharing_steps_max", "shar
                                     "latency_max",    "latency_mean",      "latency_each",
                                     "accepted",       "saturation",        "accepted_max",
                                     "blocked_cycles", "link_visits"};
-enum { SHOWN = sizeof shown / sizeof *shown, CELL = 64, ROW = 2048 };
+enum { SHOWN = sizeof shown / sizeof *shown, CELL = 64, ROW = 2048, KEYS_APART = 8 };
 
 /* "812.4 +-3.1", or "812" of one sample. A mean without an interval may stand alone. */
 static void cell(const json_t *metric, char text[CELL])
@@ -93,7 +93,7 @@ static struct columns choose(const json_t *study)
             c.intervals |= json_is_number(json_object_get(metric, "high95"));
         }
     }
-    c.together = used > 4 || used == 0;
+    c.together = used > KEYS_APART || used == 0;
     used = (c.together ? 1 : used) + c.trials + c.not_done;
     for (unsigned m = 0; m < SHOWN; m++) {
         c.metric[m] &= used < TABLE_COLUMNS_MAX;

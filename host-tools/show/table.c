@@ -31,6 +31,12 @@ unsigned screen_columns(void)
     return columns < LEAST ? LEAST : columns > MOST ? MOST : (unsigned)columns;
 }
 
+/* Does somebody look at the lines? Those of a file or a pipe are for programs, and stay whole. */
+static bool is_looked_at(void)
+{
+    return getenv("COLUMNS") || isatty(STDOUT_FILENO);
+}
+
 static void keep(struct table *t, char *row)
 {
     if (t->rows == t->room) {
@@ -58,12 +64,14 @@ struct table *table_begin(const char *align, const char *headings)
 
 void table_row(struct table *t, const char *format, ...)
 {
-    char row[600];
+    char *row;
     va_list list;
     va_start(list, format);
-    vsnprintf(row, sizeof row, format, list);
+    if (vasprintf(&row, format, list) < 0) {
+        out_of_memory();
+    }
     va_end(list);
-    keep(t, alloc_text(row));
+    keep(t, row);
 }
 
 /* Cell c of a row, which is left as it is. */
@@ -84,27 +92,81 @@ static void put_spaces(int n)
     }
 }
 
-void table_end(struct table *t)
+/* The characters of a cell's text, of UTF-8; none takes more than a column. */
+static int characters(const char *text, int length)
 {
-    unsigned columns = (unsigned)strlen(t->align);
-    int width[TABLE_COLUMNS_MAX] = {0};
+    int n = 0;
+    for (int i = 0; i < length; i++) {
+        n += ((unsigned char)text[i] & 0xc0) != 0x80;
+    }
+    return n;
+}
+
+/* A column's cell of a row; last: nothing comes behind it. */
+static void print_cell(const struct table *t, unsigned row, unsigned c, int width, bool last)
+{
     const char *start;
+    int length = cell(t->row[row], c, &start), pad = width - characters(start, length);
+    const bool right = t->align[c] == 'r';
+    put_spaces(right ? pad : 0);
+    fwrite(start, 1, (size_t)length, stdout);
+    put_spaces((last || right ? 0 : pad) + (last ? 0 : 2));
+    if (last) {
+        putchar('\n');
+    }
+}
+
+/* The columns before `keys`, and from `begin` to `end`, of all rows. */
+static void print_columns(const struct table *t, const int *width, unsigned keys, unsigned begin,
+                          unsigned end)
+{
     for (unsigned r = 0; r < t->rows; r++) {
-        for (unsigned c = 0; c < columns; c++) {
-            int length = cell(t->row[r], c, &start);
-            width[c] = length > width[c] ? length : width[c];
+        for (unsigned c = 0; c < keys; c++) {
+            print_cell(t, r, c, width[c], false);
+        }
+        for (unsigned c = begin; c < end; c++) {
+            print_cell(t, r, c, width[c], c + 1 == end);
         }
     }
-    for (unsigned r = 0; r < t->rows; r++) {
-        for (unsigned c = 0; c < columns; c++) {
-            int length = cell(t->row[r], c, &start);
-            int pad = width[c] - length;
-            bool last = c + 1 == columns, right = t->align[c] == 'r';
-            put_spaces(right ? pad : 0);
-            fwrite(start, 1, (size_t)length, stdout);
-            put_spaces((last || right ? 0 : pad) + (last ? 0 : 2));
+}
+
+/* Where it has more columns than the screen, the rest of its numbers stands below, with the words that
+ * tell the rows apart once more. */
+static void print_folded(const struct table *t, const int *width, unsigned columns, unsigned keys,
+                         int room)
+{
+    for (unsigned begin = keys, end; begin < columns; begin = end) {
+        int used = width[begin];
+        for (end = begin + 1; end < columns && used + 2 + width[end] <= room; end++) {
+            used += 2 + width[end];
         }
-        putchar('\n');
+        fputs(begin > keys ? "\n" : "", stdout);
+        print_columns(t, width, keys, begin, end);
+    }
+}
+
+void table_end(struct table *t)
+{
+    const unsigned columns = (unsigned)strlen(t->align),
+                   keys = (unsigned)strspn(t->align, "l"); /* what tells rows apart is left */
+    int width[TABLE_COLUMNS_MAX] = {0}, all = 0, before = 0, widest = 0;
+    const char *start;
+    for (unsigned c = 0; c < columns; c++) {
+        for (unsigned r = 0; r < t->rows; r++) {
+            int length = cell(t->row[r], c, &start), seen = characters(start, length);
+            width[c] = seen > width[c] ? seen : width[c];
+        }
+        all += width[c] + (c ? 2 : 0);
+        before += c < keys ? width[c] + 2 : 0;
+        widest = c >= keys && width[c] > widest ? width[c] : widest;
+    }
+    const int screen = (int)screen_columns();
+    if (is_looked_at() && all > screen && keys < columns && before + widest <= screen) {
+        print_folded(t, width, columns, keys, screen - before);
+    } else {
+        print_columns(t, width, 0, 0, columns);
+    }
+    for (unsigned r = 0; r < t->rows; r++) {
         free(t->row[r]);
     }
     free(t->row);
