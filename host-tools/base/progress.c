@@ -9,6 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "terminal.h"
+
 enum { BAR = 50, BAR_LEAST = 5, COLUMNS_PLAIN = 80, TAIL_TEXT = 64 };
 
 static struct {
@@ -26,7 +28,7 @@ static void begin(const char *what, uint64_t whole)
 {
     bar.what = what;
     bar.whole = whole;
-    bar.terminal = isatty(STDERR_FILENO);
+    bar.terminal = terminal_redraws(STDERR_FILENO);
     bar.shown = -1;
     clock_gettime(CLOCK_MONOTONIC, &bar.begun);
 }

@@ -14,6 +14,7 @@
 #include "base/alloc.h"
 #include "base/install_paths.h"
 #include "base/subprocess.h"
+#include "base/terminal.h"
 #include "commands.h"
 #include "diagnosis.h"
 #include "memory_map.h"
@@ -78,7 +79,7 @@ static char **command_line(const struct compiler *c, const struct arguments *a, 
     words[n++] = alloc_text("-mabi=ilp32");
     words[n++] = alloc_text("-ffunction-sections");
     words[n++] = alloc_text("-fdata-sections");
-    if (isatty(STDERR_FILENO) && !getenv("NO_COLOR")) {
+    if (terminal_has_colours(STDERR_FILENO)) {
         words[n++] = alloc_text("-fdiagnostics-color=always"); /* it will see a pipe */
     }
     memcpy(words + n, a->text, (size_t)a->count * sizeof *words);

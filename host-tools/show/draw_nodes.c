@@ -10,6 +10,7 @@
 
 #include "topology/grid.h"
 #include "base/alloc.h"
+#include "base/terminal.h"
 #include "topology/shape.h"
 #include "topology/topologies.h"
 #include "table.h"
@@ -333,7 +334,7 @@ void draw_nodes(const struct noc_topology *t, const uint64_t *value, uint32_t so
 {
     struct map m = {.t = t, .value = value, .source = source, .low = UINT64_MAX, .width = 1};
     char text[120];
-    m.colour = isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
+    m.colour = terminal_has_colours(STDOUT_FILENO);
     for (uint32_t i = 0; i < t->nodes; i++) {
         if (value[i] != UINT64_MAX) {
             int length = snprintf(text, sizeof text, "%" PRIu64, value[i]);

@@ -30,6 +30,7 @@ static void open_terminal(struct terminal *t, unsigned short columns)
     assert_int_equal(ioctl(end, TIOCSWINSZ, &size), 0);
     dup2(end, STDERR_FILENO);
     close(end);
+    setenv("TERM", "xterm", 1);
 }
 
 /* What is on it now. */
@@ -75,6 +76,26 @@ static size_t widest(const char *shown)
         }
     }
     return most;
+}
+
+/* A terminal that writes no line anew has no bar. */
+TEST(dumb_terminals)
+{
+    static const char *const names[] = {"dumb", "", NULL};
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
+        struct terminal t;
+        open_terminal(&t, 80);
+        if (names[i]) {
+            setenv("TERM", names[i], 1);
+        } else {
+            unsetenv("TERM");
+        }
+        progress_study("trials", 1000, 0);
+        wait_until_long();
+        progress_study_at(500, 0);
+        assert_string_equal(look(&t), "");
+        close_terminal(&t);
+    }
 }
 
 TEST(a_line_is_shorter_than_the_terminal)
