@@ -15,29 +15,37 @@
 #include "row_files.h"
 #include "rows.h"
 
-struct merging {
-    FILE *out, *csv; /* or NULL */
-};
-
-static enum status take(void *opaque, const json_t *row, const char *line, struct error *error)
-{
-    const struct merging *m = opaque;
-    (void)error;
-    if (m->out) {
-        fprintf(m->out, "%s\n", line);
-    }
-    if (m->csv) {
-        csv_row(m->csv, row);
-    }
-    return STATUS_DONE;
-}
-
 /* A file that takes its name when all is in it: it may be one of those that are read. */
 struct target {
     char *name;   /* where a link leads to; NULL: it is not asked for */
     char *beside; /* NULL: written as it is, since it is a device or a pipe */
     FILE *file;
 };
+
+static enum status refuse_lost(const char *name, int why, struct error *error)
+{
+    return error_set(error, STATUS_ENVIRONMENT, "'%s': cannot be written: %s", name, strerror(why));
+}
+
+struct merging {
+    struct target out, csv;
+    FILE *printed; /* or NULL */
+};
+
+/* Why a file lost a row is known only until something else goes wrong, or right. */
+static enum status take(void *opaque, const json_t *row, const char *line, struct error *error)
+{
+    const struct merging *m = opaque;
+    FILE *csv = m->printed ? m->printed : m->csv.file;
+    if (m->out.file && (fprintf(m->out.file, "%s\n", line) < 0 || ferror(m->out.file))) {
+        return refuse_lost(m->out.name, errno, error);
+    }
+    if (csv) {
+        csv_row(csv, row);
+    }
+    return m->csv.file && ferror(m->csv.file) ? refuse_lost(m->csv.name, errno, error)
+                                              : STATUS_DONE;
+}
 
 static bool is_special(const char *name)
 {
@@ -68,13 +76,15 @@ static enum status target_open(struct target *t, const char *name, struct error 
 
 static enum status target_close(struct target *t, enum status status, struct error *error)
 {
-    bool written = !t->file || (fflush(t->file) == 0 && !ferror(t->file));
-    if (t->file && fclose(t->file)) {
-        written = false;
+    int why = t->file && fflush(t->file) ? errno : 0;
+    if (t->file && fclose(t->file) && !why) {
+        why = errno;
     }
-    if (!status && t->file && (!written || (t->beside && rename(t->beside, t->name)))) {
-        status = error_set(error, STATUS_ENVIRONMENT, "'%s': cannot be written: %s", t->name,
-                           strerror(errno));
+    if (!status && !why && t->beside && rename(t->beside, t->name)) {
+        why = errno;
+    }
+    if (!status && why) {
+        status = refuse_lost(t->name, why, error);
     }
     if (status && t->file && t->beside) {
         remove(t->beside);
@@ -86,9 +96,8 @@ static enum status target_close(struct target *t, enum status status, struct err
 
 enum status execute_merge(const struct options *o, json_t **result, struct error *error)
 {
-    struct merging m;
+    struct merging m = {.printed = NULL};
     struct row_files files = {0, 0};
-    struct target out = {NULL, NULL, NULL}, csv = out;
     const char *name = o->text[KEY_out], *table = o->text[KEY_csv];
     bool printed = table && strcmp(table, OPTION_GIVEN) == 0;
     int locked = -1;
@@ -107,22 +116,22 @@ enum status execute_merge(const struct options *o, json_t **result, struct error
     if (status) {
         return status;
     }
-    status = target_open(&out, name, error);
+    status = target_open(&m.out, name, error);
     if (!status) {
-        status = target_open(&csv, printed ? NULL : table, error);
+        status = target_open(&m.csv, printed ? NULL : table, error);
     }
-    m = (struct merging){out.file, printed ? stdout : csv.file};
-    if (!status && m.csv) {
-        csv_rows_heading(m.csv);
+    m.printed = printed ? stdout : NULL;
+    if (!status && table) {
+        csv_rows_heading(printed ? stdout : m.csv.file);
     }
     if (!status) {
         status = row_files_read(&files, o, take, &m, error);
     }
-    status = target_close(&out, status, error);
+    status = target_close(&m.out, status, error);
     if (locked >= 0) {
         close(locked);
     }
-    status = target_close(&csv, status, error);
+    status = target_close(&m.csv, status, error);
     if (!status && !printed) {
         *result = json_pack("{s:i,s:I,s:I}", "schema", RESULT_SCHEMA, "rows",
                             (json_int_t)files.rows, "again", (json_int_t)files.again);
