@@ -11,12 +11,34 @@
 #include "result/result.h"
 #include "table.h"
 
-/* What is shown, if some point has it, in this order. */
-static const char *const shown[] = {"steps",          "sharing_steps_max", "sharing_steps_mean",
+enum { SHOWN_MAX = 32, CELL = 64, ROW = 2048, KEYS_APART = 8 };
+
+/* What is shown, if some point has it, in this order; noct plot --y names others. */
+static const char *const usual[] = {"steps",          "sharing_steps_max", "sharing_steps_mean",
                                     "latency_max",    "latency_mean",      "latency_each",
                                     "accepted",       "saturation",        "accepted_max",
                                     "blocked_cycles", "link_visits"};
-enum { SHOWN = sizeof shown / sizeof *shown, CELL = 64, ROW = 2048, KEYS_APART = 8 };
+
+struct shown {
+    const char *name[SHOWN_MAX];
+    unsigned n;
+    char *copy; /* of --y; or NULL */
+};
+
+static void choose_shown(struct shown *s, const struct options *o)
+{
+    char *rest, *name;
+    *s = (struct shown){.n = 0};
+    for (unsigned i = 0; i < sizeof usual / sizeof *usual && !o->text[KEY_y]; i++) {
+        s->name[s->n++] = usual[i];
+    }
+    if (o->text[KEY_y]) {
+        rest = s->copy = alloc_text(o->text[KEY_y]);
+        while (s->n < SHOWN_MAX && (name = strsep(&rest, ","))) {
+            s->name[s->n++] = name;
+        }
+    }
+}
 
 /* "812.4 +-3.1", or "812" of one sample. A mean without an interval may stand alone. */
 static void cell(const json_t *metric, char text[CELL])
@@ -74,12 +96,14 @@ static void not_done(const json_t *point, char text[ROW])
 /* Which columns there are. */
 struct columns {
     bool together; /* the keys are in one column */
-    bool trials, not_done, intervals, metric[SHOWN];
+    bool trials, not_done, intervals, metric[SHOWN_MAX];
+    struct shown shown;
 };
 
-static struct columns choose(const json_t *study)
+static struct columns choose(const json_t *study, const struct options *o)
 {
     struct columns c = {0};
+    choose_shown(&c.shown, o);
     unsigned used = (unsigned)json_array_size(json_object_get(study, "keys"));
     const json_t *points = json_object_get(study, "points"), *point;
     size_t i;
@@ -87,15 +111,16 @@ static struct columns choose(const json_t *study)
         c.trials |= result_number(point, "n") > 1;
         c.not_done |= result_number(point, "not_done") > 0;
         const json_t *metrics = json_object_get(point, "metrics");
-        for (unsigned m = 0; m < SHOWN; m++) {
-            const json_t *metric = json_object_get(metrics, shown[m]);
+        for (unsigned m = 0; m < c.shown.n; m++) {
+            const json_t *metric = json_object_get(metrics, c.shown.name[m]);
             c.metric[m] |= metric != NULL;
             c.intervals |= json_is_number(json_object_get(metric, "high95"));
         }
     }
     c.together = used > KEYS_APART || used == 0;
     used = (c.together ? 1 : used) + c.trials + c.not_done;
-    for (unsigned m = 0; m < SHOWN; m++) {
+    for (unsigned m = 0; m < c.shown.n; m++) {
+        c.metric[m] |= c.shown.copy != NULL; /* who asks for it learns that no point has it */
         c.metric[m] &= used < TABLE_COLUMNS_MAX;
         used += c.metric[m];
     }
@@ -122,9 +147,9 @@ static void headings(const json_t *study, const struct columns *c, char align[RO
     if (c->not_done) {
         append(row, "not done");
     }
-    for (unsigned m = 0; m < SHOWN; m++) {
+    for (unsigned m = 0; m < c->shown.n; m++) {
         if (c->metric[m]) {
-            append(row, shown[m]);
+            append(row, c->shown.name[m]);
             right++;
         }
     }
@@ -167,9 +192,9 @@ static void point_row(const json_t *study, const json_t *point, const struct col
         not_done(point, text);
         append(row, text);
     }
-    for (unsigned m = 0; m < SHOWN; m++) {
+    for (unsigned m = 0; m < c->shown.n; m++) {
         if (c->metric[m]) {
-            cell(json_object_get(metrics, shown[m]), text);
+            cell(json_object_get(metrics, c->shown.name[m]), text);
             append(row, text);
         }
     }
@@ -178,7 +203,7 @@ static void point_row(const json_t *study, const json_t *point, const struct col
 void show_study(const struct options *o, const json_t *study)
 {
     const json_t *points = json_object_get(study, "points"), *point;
-    struct columns c = choose(study);
+    struct columns c = choose(study, o);
     char align[ROW], row[ROW] = "";
     size_t i;
     headings(study, &c, align, row);
@@ -189,6 +214,7 @@ void show_study(const struct options *o, const json_t *study)
         table_row(t, "%s", row);
     }
     table_end(t);
+    free(c.shown.copy);
     if (c.intervals) {
         printf("\n+- is half of the interval that has the mean in it with 95 %%.\n");
     }
