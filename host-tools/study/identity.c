@@ -184,10 +184,12 @@ static void add_keys(struct identity *id, const struct experiment *e, const stru
 
 /* --- the hash -------------------------------------------------------------------------------- */
 
+/* What a file is called, and where it lies, says nothing: another machine has it elsewhere. */
 static void add_network(struct identity *id, const struct experiment *e)
 {
     size_t length;
-    identity_add_text(id, e->topology_text);
+    const bool read = e->network && !lattice_named(e->topology_text);
+    identity_add_text(id, read ? e->topology.kind->name : e->topology_text);
     if (e->network) {
         const char *bytes = network_bytes(e->network, &length);
         add(id, bytes, length);

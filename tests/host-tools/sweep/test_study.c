@@ -417,6 +417,28 @@ static void write_file(const char *name, const char *text)
     fclose(f);
 }
 
+/* The same file in another directory, as other machines have it, is the same experiment; and a graph is
+ * no grid. */
+TEST(an_id_is_not_of_a_directory)
+{
+    static const struct {
+        const char *kind, *text;
+    } file[] = {{"graph", "0 1\n1 2\n"}, {"grid", "torus 4x4\naux left 3 right 0\n"}};
+    char directory[] = "/tmp/noct-test-XXXXXX", name[64], topology[80], id[2][2][ROW_ID_TEXT];
+    assert_non_null(mkdtemp(directory));
+    for (unsigned i = 0; i < 4; i++) {
+        snprintf(name, sizeof name, "%s/%s", directory, i % 2 ? "other.txt" : "one.txt");
+        snprintf(topology, sizeof topology, "%s:%s", file[i / 2].kind, name);
+        write_file(name, file[i / 2].text);
+        id_of(OPTIONS({"topology", topology}), "sim", id[i / 2][i % 2]);
+        remove(name);
+    }
+    rmdir(directory);
+    assert_string_equal(id[0][0], id[0][1]);
+    assert_string_equal(id[1][0], id[1][1]);
+    assert_string_not_equal(id[0][0], id[1][0]);
+}
+
 /* An edge more in a graph's file is another experiment, whatever the file's name. */
 TEST(an_id_is_of_files)
 {
