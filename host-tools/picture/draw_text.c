@@ -76,6 +76,29 @@ static void print_canvas(const struct canvas *c)
     }
 }
 
+/* Rows in which no node is within the room have nothing but lines that pass by, and are left out. How
+ * many are there then? */
+static uint32_t leave_out_rows(struct tree *t, uint32_t nodes, uint32_t room)
+{
+    uint32_t *place = alloc_array(t->rows, sizeof *place), rows = 0;
+    for (uint32_t n = 0; n < nodes; n++) {
+        if (t->placed[n] && scene_tree_step(t, n) < room) {
+            place[t->row[n]] = 1;
+        }
+    }
+    for (uint32_t r = 0; r < t->rows; r++) {
+        rows += place[r];
+        place[r] = rows ? rows - 1 : 0;
+    }
+    for (uint32_t n = 0; n < nodes; n++) {
+        if (t->placed[n]) {
+            t->row[n] = place[t->row[n]];
+        }
+    }
+    free(place);
+    return rows;
+}
+
 static void text_tree(const struct scene *s, uint32_t number)
 {
     struct tree t;
@@ -83,7 +106,8 @@ static void text_tree(const struct scene *s, uint32_t number)
     uint32_t steps = scene_tree_steps(&t);
     uint32_t width = (uint32_t)snprintf(NULL, 0, "%u", s->t.nodes - 1) + 4;
     uint32_t room = screen_columns() / width;
-    struct canvas c = {.columns = screen_columns(), .rows = t.rows < ROWS_MAX ? t.rows : ROWS_MAX};
+    uint32_t rows = leave_out_rows(&t, s->t.nodes, room);
+    struct canvas c = {.columns = screen_columns(), .rows = rows < ROWS_MAX ? rows : ROWS_MAX};
     c.text = alloc_zeroed((size_t)c.rows * (c.columns + 1));
     memset(c.text, ' ', (size_t)c.rows * (c.columns + 1));
     char name[12];
