@@ -77,10 +77,11 @@ static int percent_of(uint64_t done)
 }
 
 /* "what [####    ]  50%, 7 s left". A line as wide as the terminal would leave pieces of itself behind, so
- * the bar is as short as need be, and in a narrow one there is no bar, and no tail. */
+ * the bar is as short as need be, and in a narrow one there is no bar, and no tail. Behind it there is
+ * room for the ^C of whoever interrupts it. */
 static void draw(int percent, const char *tail)
 {
-    int all = columns() - 1, words = (int)(strlen(bar.what) + strlen(" 100%"));
+    int all = columns() - 2, words = (int)(strlen(bar.what) + strlen(" 100%"));
     if (words + (int)strlen(tail) > all) {
         tail = "";
     }
@@ -130,6 +131,11 @@ void progress_study(const char *what, uint64_t whole, uint64_t seconds)
     bar.study = true;
     bar.most = (double)seconds;
     bar.at_second = -1;
+}
+
+void progress_study_whole(uint64_t whole)
+{
+    bar.whole = whole;
 }
 
 /* ", 7 s left, until 21:56"; of an end on another day ", 31 h left, until Tue 07:12". */

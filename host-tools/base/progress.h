@@ -17,6 +17,8 @@ void progress_end(void);
 /* A bar over work that has bars of its own, which are not shown meanwhile; with the time that is left,
  * and the end. It takes so many seconds at most; 0: as many as it needs. */
 void progress_study(const char *what, uint64_t whole, uint64_t seconds);
+/* Now it is known that there is less work. */
+void progress_study_whole(uint64_t whole);
 /* resumed: how many of these took no time, since they had been done before. */
 void progress_study_at(uint64_t done, uint64_t resumed);
 void progress_study_end(void);

@@ -255,6 +255,22 @@ struct piece *study_next(struct study *s, const struct share *share, uint64_t *n
     return piece;
 }
 
+uint64_t study_trials(const struct study *s, const struct share *share)
+{
+    uint64_t own = 0, dealt = 0;
+    for (uint64_t i = 0; i < s->points; i++) {
+        const struct trials *t = &study_part(s, i)->trials;
+        const struct point *p = &s->point[i];
+        uint64_t most = p->fits && p->random ? t->most : 1;
+        if (t->precision == 0) {
+            dealt += most;
+        } else if (i % share->of == share->part) {
+            own += is_settled(t, p) ? p->trials : most;
+        }
+    }
+    return own + (dealt + share->of - 1) / share->of;
+}
+
 const struct statistics *point_statistics(const struct point *p, enum metric m)
 {
     const uint32_t bit = UINT32_C(1) << m;

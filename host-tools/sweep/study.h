@@ -68,6 +68,9 @@ struct piece *study_next(struct study *s, const struct share *share, uint64_t *n
 /* The statistics of a point's metric; NULL: no trial had it. */
 const struct statistics *point_statistics(const struct point *p, enum metric m);
 
+/* How many trials its share has, as far as is known: points whose precision is reached have no more. */
+uint64_t study_trials(const struct study *s, const struct share *share);
+
 /* What came of a trial. */
 void study_take(struct study *s, uint32_t point, const struct sample *sample);
 

@@ -151,11 +151,12 @@ static enum status run_rounds(struct sweep *w, struct error *error)
 {
     uint64_t pieces = 0;
     enum status status = STATUS_DONE;
-    progress_study("trials", (w->study->total + w->share.of - 1) / w->share.of, w->seconds);
+    progress_study("trials", study_trials(w->study, &w->share), w->seconds);
     while (!status && ((w->piece = study_next(w->study, &w->share, &pieces)), pieces)) {
         if (w->until) {
             qsort(w->piece, pieces, sizeof *w->piece, by_trial);
         }
+        progress_study_whole(study_trials(w->study, &w->share));
         status = run_round(w, pieces, error);
         free(w->piece);
     }

@@ -118,6 +118,38 @@ TEST(precision_ends_trials)
     json_decref(s);
 }
 
+/* A point that is known well enough after ten trials has no more, where it was to have up to 400. */
+TEST(trials_that_precision_saves)
+{
+    static const struct share all = {0, 1}, third = {1, 3};
+    struct options o = OPTIONS({"topology", "utorus:2,utorus:3"}, {"algorithm", "separate"},
+                               {"dests", "random:1"}, {"trials", "10..400"}, {"precision", "1%"});
+    struct sample sample = {.end = END_DONE};
+    struct error error = {.text = ""};
+    struct study s;
+    uint64_t n;
+    sample.low = sample.high = NAN;
+    for (unsigned m = 0; m < METRICS; m++) {
+        sample.value[m] = NAN;
+    }
+    study_begin(&s, "plan");
+    assert_int_equal(study_add(&s, depth_find("plan"), &o, 0, &error), STATUS_DONE);
+    assert_int_equal(study_check(&s, false, &error), STATUS_DONE);
+    assert_int_equal(study_trials(&s, &all), 800);
+    assert_int_equal(study_trials(&s, &third), 400);
+    struct piece *piece = study_next(&s, &all, &n);
+    assert_int_equal(n, 20);
+    assert_int_equal(study_trials(&s, &all), 800);
+    for (uint64_t i = 0; i < n; i++) {
+        sample.value[METRIC_steps] = piece[i].point ? (double)(i % 2) : 1;
+        study_take(&s, piece[i].point, &sample);
+    }
+    free(piece);
+    assert_int_equal(study_trials(&s, &all), 410);
+    study_free(&s);
+    options_free(&o);
+}
+
 /* The parts of a study are all of it, and no trial is in two of them. */
 TEST(shares)
 {
