@@ -281,8 +281,19 @@ static void complete_bash(void)
     printf("auto';; esac;;\n    esac\n%s", bash_end);
 }
 
+/* Behind a comma the words may stand again, as in bash: those of a list begin with what is before it. */
+static const char fish_begin[] =
+    "function __noct_words\n"
+    "    set -l before (string replace -r -- '^--[^=]*=' '' (commandline -ct) | "
+    "string match -r -- '.*,')\n"
+    "    for word in $argv\n"
+    "        printf '%s%s\\n' \"$before\" $word\n"
+    "    end\n"
+    "end\n";
+
 static void complete_fish(void)
 {
+    printf("%s", fish_begin);
     for (const struct help_page *p = help_pages; p->name; p++) {
         if (!strchr(p->name, ' ')) {
             printf("complete -c noct -f -n '__fish_seen_subcommand_from help' -a %s -d '%s'\n",
@@ -309,9 +320,9 @@ static void complete_fish(void)
                                               : "",
                        key_rows[k].name);
                 if (has_words(k)) {
-                    printf(" -a '");
+                    printf(" -a '(__noct_words ");
                     print_words(k);
-                    printf("'");
+                    printf(")'");
                 }
                 printf("\n");
             }
