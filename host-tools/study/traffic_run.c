@@ -483,8 +483,12 @@ enum status traffic_run(const struct traffic_setting *s, const struct experiment
                          e->topology.nodes);
     }
     traffic_begin(t, rate);
+    char what[40] = "simulating";
+    if (hasty) { /* one of several runs */
+        snprintf(what, sizeof what, "simulating rate %.10g", rate);
+    }
     *outcome = (struct traffic_outcome){0};
-    progress_begin("simulating", s->playback ? s->file.lines : t->end);
+    progress_begin(what, s->playback ? s->file.lines : t->end);
     outcome->end = s->playback ? run_file(t) : run_random(t, hasty);
     progress_end();
     outcome->cycles = noc_net_now(t->net);
