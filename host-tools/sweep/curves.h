@@ -37,6 +37,7 @@ enum { DRAWING_WIDTH = 720, DRAWING_HEIGHT = 480 };
 struct drawing {
     char *text; /* SVG; malloc'd */
     size_t length;
+    unsigned height; /* DRAWING_HEIGHT, and more where many curves are named */
 };
 
 /* Draw them, with their intervals. STATUS_ENVIRONMENT: there is no gnuplot. Nothing is to be freed

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -86,15 +87,45 @@ static void write_range(FILE *to, const struct curves *c)
     }
 }
 
+/* In what a number is; NULL: its name says it, as that of link_visits, or it is a name itself. */
+static const char *unit_of(const char *name)
+{
+    static const char *const units[][2] = {{"latency_", "cycles"},
+                                           {"arrival_", "cycles"},
+                                           {"tau_", "cycles"},
+                                           {"length", "flits"},
+                                           {"segment", "flits"},
+                                           {"buffer", "flits"},
+                                           {"rate", "flits/node/cycle"},
+                                           {"accepted", "flits/node/cycle"},
+                                           {"saturation", "flits/node/cycle"},
+                                           {"bound", "steps"},
+                                           {"ram", "bytes"}};
+    for (unsigned i = 0; i < sizeof units / sizeof *units; i++) {
+        if (strncmp(name, units[i][0], strlen(units[i][0])) == 0) {
+            return units[i][1];
+        }
+    }
+    return NULL;
+}
+
+static void write_label(FILE *to, const char *axis, const char *name)
+{
+    char label[80];
+    const char *unit = unit_of(name);
+    snprintf(label, sizeof label, "%s%s%s%s", name, unit ? " (" : "", unit ? unit : "",
+             unit ? ")" : "");
+    fprintf(to, "set %s ", axis);
+    quote(to, label);
+    fputc('\n', to);
+}
+
 static void write_axes(FILE *to, const struct curves *c)
 {
     size_t i;
     const json_t *word;
-    fprintf(to, "set xlabel ");
-    quote(to, c->x);
-    fprintf(to, "\nset ylabel ");
-    quote(to, c->y_name);
-    fprintf(to, "\n");
+    write_label(to, "xlabel", c->x);
+    write_label(to, "ylabel", c->y_name);
     write_range(to, c);
     if (c->words) {
         fprintf(to, "set xtics (");
@@ -136,20 +167,39 @@ static bool write_curve(FILE *to, const struct curves *c, uint32_t i, uint32_t b
     } else {
         fputs("keyentry with linespoints", to);
     }
-    fprintf(to, " lt %u lw 1.5 pt 7 ps 0.5 title ", before + 1);
+    /* gnuplot has eight colours; the next eight curves have other points, and broken lines. */
+    static const unsigned char points[] = {7, 5, 9, 11};
+    enum { COLOURS = 8, KINDS = sizeof points };
+    const unsigned kind = before / COLOURS % KINDS;
+    fprintf(to, " lt %u lw 1.5 dt %u pt %u ps 0.5 title ", before % COLOURS + 1, kind + 1,
+            points[kind]);
     quote(to, json_string_value(json_array_get(c->titles, i)));
     return true;
+}
+
+/* How high a picture is: many names take room above the curves, and none of theirs. */
+static unsigned height_of(const struct curves *c)
+{
+    enum { CHARACTER = 8, SAMPLE = 64, ROW = 18, ROWS = 3 }; /* ROWS: there is room for these */
+    size_t i, n = json_array_size(c->titles), longest = 0;
+    const json_t *title;
+    json_array_foreach (c->titles, i, title) {
+        longest = json_string_length(title) > longest ? json_string_length(title) : longest;
+    }
+    size_t across = DRAWING_WIDTH / (longest * CHARACTER + SAMPLE);
+    size_t rows = across ? (n + across - 1) / across : n;
+    return DRAWING_HEIGHT + (rows > ROWS ? (unsigned)(rows - ROWS) * ROW : 0);
 }
 
 static void write_script(FILE *to, const struct curves *c)
 {
     uint32_t n = (uint32_t)json_array_size(c->titles);
     fprintf(to,
-            "set terminal svg size %d,%d font 'sans,12' background rgb 'white' noenhanced\n"
+            "set terminal svg size %d,%u font 'sans,12' background rgb 'white' noenhanced\n"
             "set encoding utf8\nset grid lc rgb '#dddddd'\nset key outside top center horizontal\n"
             "set yrange [0:*]\nset offsets 0, 0, graph 0.05, 0\n"
             "set bars small\n",
-            DRAWING_WIDTH, DRAWING_HEIGHT);
+            DRAWING_WIDTH, height_of(c));
     write_axes(to, c);
     write_not_done(to, c);
     for (uint32_t i = 0; i < n; i++) {
@@ -248,7 +298,7 @@ static bool run_gnuplot(const struct curves *c, struct drawing *d)
 
 enum status curves_draw(const struct curves *c, struct drawing *d, struct error *error)
 {
-    *d = (struct drawing){NULL, 0};
+    *d = (struct drawing){.height = height_of(c)};
     if (refuse_empty(c, error)) {
         return STATUS_BAD;
     }

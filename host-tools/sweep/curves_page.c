@@ -90,8 +90,8 @@ static void write_picture(FILE *to, const struct drawing *d)
     text++;
     fprintf(to,
             "<div class=\"card\"><svg role=\"img\" aria-label=\"the curves\" width=\"%d\" "
-            "height=\"%d\" viewBox=\"0 0 %d %d\">",
-            DRAWING_WIDTH, DRAWING_HEIGHT, DRAWING_WIDTH, DRAWING_HEIGHT);
+            "height=\"%u\" viewBox=\"0 0 %d %u\">",
+            DRAWING_WIDTH, d->height, DRAWING_WIDTH, d->height);
     while ((name = next_name(text, &end))) {
         fwrite(text, 1, (size_t)(name - text), to);
         text = end;
