@@ -186,7 +186,7 @@ enum status curves_make(struct curves *c, const struct groups *g, const struct o
         error_set(error, STATUS_BAD, "%s: missing", x ? "y" : "x");
         return error_fix(error, "as --x length --y latency_max --by algorithm");
     }
-    *c = (struct curves){.groups = g, .x = x, .y_name = y};
+    *c = (struct curves){.groups = g, .x = x, .y_name = y, .by = o->text[KEY_by]};
     if (metric_parse(&c->y, y, error)) {
         return STATUS_BAD;
     }

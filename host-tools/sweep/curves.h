@@ -18,7 +18,7 @@ struct curve_point {
 
 struct curves {
     const struct groups *groups;
-    const char *x, *y_name;
+    const char *x, *y_name, *by; /* by: NULL, if there is one curve */
     enum metric y;
     struct curve_point *at; /* malloc'd, by curve and x; one for each group */
     json_t *titles;         /* of the curves */

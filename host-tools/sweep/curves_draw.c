@@ -187,7 +187,7 @@ static unsigned height_of(const struct curves *c)
         longest = json_string_length(title) > longest ? json_string_length(title) : longest;
     }
     size_t across = DRAWING_WIDTH / (longest * CHARACTER + SAMPLE);
-    size_t rows = across ? (n + across - 1) / across : n;
+    size_t rows = (across ? (n + across - 1) / across : n) + (c->by != NULL);
     return DRAWING_HEIGHT + (rows > ROWS ? (unsigned)(rows - ROWS) * ROW : 0);
 }
 
@@ -200,6 +200,11 @@ static void write_script(FILE *to, const struct curves *c)
             "set yrange [0:*]\nset offsets 0, 0, graph 0.05, 0\n"
             "set bars small\n",
             DRAWING_WIDTH, height_of(c));
+    if (c->by) { /* else a curve is called 8, and who knows 8 of what? */
+        fprintf(to, "set key title ");
+        quote(to, c->by);
+        fputc('\n', to);
+    }
     write_axes(to, c);
     write_not_done(to, c);
     for (uint32_t i = 0; i < n; i++) {
