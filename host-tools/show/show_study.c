@@ -13,7 +13,8 @@
 
 enum { SHOWN_MAX = 32, CELL = 64, ROW = 2048, KEYS_APART = 8 };
 
-/* What is shown, if some point has it, in this order; noct plot --y names others. */
+/* What is shown, if some point has it, in this order; noct plot --y names others, which are shown even
+ * if none has. */
 static const char *const usual[] = {"steps",          "sharing_steps_max", "sharing_steps_mean",
                                     "latency_max",    "latency_mean",      "latency_each",
                                     "accepted",       "saturation",        "accepted_max",
@@ -21,8 +22,8 @@ static const char *const usual[] = {"steps",          "sharing_steps_max", "shar
 
 struct shown {
     const char *name[SHOWN_MAX];
-    unsigned n;
-    char *copy; /* of --y; or NULL */
+    unsigned n, named; /* from which one on they are named by --y */
+    char *copy;        /* of --y; or NULL */
 };
 
 static void choose_shown(struct shown *s, const struct options *o)
@@ -32,6 +33,10 @@ static void choose_shown(struct shown *s, const struct options *o)
     for (unsigned i = 0; i < sizeof usual / sizeof *usual && !o->text[KEY_y]; i++) {
         s->name[s->n++] = usual[i];
     }
+    if (o->text[KEY_y] && o->text[KEY_x]) { /* over what, if that is a number that came out */
+        s->name[s->n++] = o->text[KEY_x];
+    }
+    s->named = s->n;
     if (o->text[KEY_y]) {
         rest = s->copy = alloc_text(o->text[KEY_y]);
         while (s->n < SHOWN_MAX && (name = strsep(&rest, ","))) {
@@ -120,7 +125,7 @@ static struct columns choose(const json_t *study, const struct options *o)
     c.together = used > KEYS_APART || used == 0;
     used = (c.together ? 1 : used) + c.trials + c.not_done;
     for (unsigned m = 0; m < c.shown.n; m++) {
-        c.metric[m] |= c.shown.copy != NULL; /* who asks for it learns that no point has it */
+        c.metric[m] |= m >= c.shown.named; /* who asks for it learns that no point has it */
         c.metric[m] &= used < TABLE_COLUMNS_MAX;
         used += c.metric[m];
     }
