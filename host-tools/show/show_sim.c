@@ -36,6 +36,11 @@ static void show_question(const json_t *result)
     printf("\n\n");
 }
 
+static bool saturated(const json_t *result)
+{
+    return json_is_true(json_object_get(result, "saturated"));
+}
+
 static void show_mean(const json_t *result)
 {
     printf("mean latency  %.2f", json_number_value(json_object_get(result, "latency_mean")));
@@ -45,19 +50,21 @@ static void show_mean(const json_t *result)
     } else {
         printf(" cycles");
     }
-    printf("%s\n", json_is_true(json_object_get(result, "saturated"))
-                       ? " so far: the network is saturated"
-                       : "");
+    printf("%s\n", saturated(result) ? " so far: the network is saturated" : "");
 }
 
 static void show_traffic(const json_t *result)
 {
-    bool steady = !json_is_false(json_object_get(result, "steady"));
+    const bool steady = !json_is_false(json_object_get(result, "steady")),
+               none = json_is_null(json_object_get(result, "latency_mean"));
     show_question(result);
-    if (json_is_null(json_object_get(result, "latency_mean"))) {
-        printf("mean latency  nothing came in the cycles that are measured\n");
+    if (none) {
+        printf("mean latency  nothing came in the cycles that are measured%s\n",
+               saturated(result) ? ": the network is saturated" : "");
     } else {
         show_mean(result);
+    }
+    if (!none || saturated(result)) {
         printf("accepted      %.4f flits/node/cycle\n", real(result, "accepted"));
     }
     if (steady && result_has_number(result, "warmup_cycles")) {
