@@ -107,16 +107,22 @@ def broken_from_reset(path, depth):
     return []
 
 
-def broken_behind(path, depth):
-    """Names of assertions that are broken in a cycle behind DEPTH cycles in which all hold."""
+def broken_behind(path, depth, at_once=None):
+    """Names of assertions that are broken in a cycle behind DEPTH cycles in which all hold. AT_ONCE so many are asked for."""
     clauses = Clauses(Gates(path))
     state = clauses.any_state()
     for _ in range(depth):
         state, bad = clauses.cycle(state)
         clauses.rows += [(-b,) for b in bad]
     state, bad = clauses.cycle(state)
-    values = clauses.solve(path + ".cnf", [tuple(bad)])
-    return [] if values is None else [clauses.gates.names[k] for k, b in enumerate(bad) if b in values]
+    at_once = at_once or len(bad)
+    for first in range(0, len(bad), at_once):
+        part = bad[first:first + at_once]
+        values = clauses.solve(path + ".cnf", [tuple(part)])
+        if values is not None:
+            return [clauses.gates.names[first + k] for k, b in enumerate(part) if b in values]
+        clauses.rows += [(-b,) for b in part]
+    return []
 
 
 def unreached(path, depth):
