@@ -21,7 +21,7 @@ run_checks = scripts/test-all $(MAKE) --no-print-directory -k $(patsubst %,check
 check: ## what to run before each commit (under 3 min on 2 cores)
 	+@$(call run_checks,$(CHECKS_check))
 
-test: ## everything that is checked, as CI does (under 8 min on 2 cores); TEST_DEEP=1 all at full length
+test: ## everything that is checked, as CI does (13 min on 2 cores, building included); TEST_DEEP=1 all at full length
 	+@LEFT_OUT='$(if $(TEST_DEEP),,$(CHECKS_deep))' \
 	    $(call run_checks,$(CHECKS_check) $(CHECKS_test) $(if $(TEST_DEEP),$(CHECKS_deep)))
 
