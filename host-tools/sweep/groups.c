@@ -84,12 +84,13 @@ static bool follows(const struct groups *g, const char *key, const char *one, co
     return always;
 }
 
+/* The pipeline is a preset of the router's other numbers; of a buffer's depth lanes are, too. */
 static bool is_default(const struct groups *g, int key)
 {
     const char *name = key_rows[key].name;
     return key == KEY_routing ? follows(g, name, "topology", "algorithm")
          : key_rows[key].group & GROUP(MODEL)
-             ? key != KEY_pipeline && follows(g, name, "pipeline", "lanes")
+             ? key != KEY_pipeline && key != KEY_lanes && follows(g, name, "pipeline", "lanes")
              : false;
 }
 
