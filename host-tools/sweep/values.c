@@ -315,7 +315,8 @@ bool values_are_several(const struct options *o)
         struct values v = {NULL, 0};
         struct error unused;
         if (o->text[k] && option_takes_lists(k)) {
-            several = values_parse(&v, k, o->text[k], &unused) || v.n > 1;
+            several = values_parse(&v, k, o->text[k], &unused) || v.n > 1 ||
+                      strcmp(v.text[0], o->text[k]) != 0; /* a range may have one, as 8..8 */
             values_free(&v);
         }
     }

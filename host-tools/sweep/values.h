@@ -19,7 +19,7 @@ struct values {
 enum status values_parse(struct values *v, int key, const char *text, struct error *error);
 void values_free(struct values *v);
 
-/* Does the text of some key stand for several values, or for none? */
+/* Does the text of some key stand for several values, or for none? A range does that of one, too. */
 bool values_are_several(const struct options *o);
 
 #endif
