@@ -10,9 +10,33 @@
 #include "row_files.h"
 #include "summary.h"
 
-static struct group *find(struct groups *g, const json_t *row)
+/* Rows that ask the same with the same seed are one, unless a file that the experiment reads, or the
+ * firmware, was changed between them. A mean of both would be one of nothing. */
+static enum status refuse_changed(struct groups *g, const char *point, const json_t *row,
+                                  struct error *error)
 {
-    char *text = row_point(row);
+    const json_t *seed = json_object_get(row, "seed");
+    const char *id = json_string_value(json_object_get(row, "id"));
+    json_t *key = json_pack("[s,O?]", point, (json_t *)seed);
+    char *text = json_dumps(key, JSON_COMPACT);
+    const char *other = json_string_value(json_object_get(g->seen, text));
+    enum status status = STATUS_DONE;
+    if (other) {
+        error_set(
+            error, STATUS_BAD,
+            "rows %s and %s ask the same: a file that they read, or the firmware, has changed",
+            other, id);
+        status = error_fix(error, "make the rows again in a new file");
+    } else {
+        json_object_set_new(g->seen, text, json_string(id));
+    }
+    free(text);
+    json_decref(key);
+    return status;
+}
+
+static struct group *find(struct groups *g, const json_t *row, const char *text)
+{
     const json_t *place = json_object_get(g->place, text);
     if (!place) {
         if (!(g->n & (g->n - 1))) { /* full at 0, 1, 2, 4, ... */
@@ -25,17 +49,21 @@ static struct group *find(struct groups *g, const json_t *row)
         json_object_set_new(g->place, text, json_integer(g->n++));
         place = json_object_get(g->place, text);
     }
-    free(text);
     return &g->at[json_integer_value(place)];
 }
 
 static enum status take(void *opaque, const json_t *row, const char *line, struct error *error)
 {
     struct groups *g = opaque;
-    struct group *own = find(g, row);
     struct sample sample = sample_of_row(row);
+    char *point = row_point(row);
     (void)line;
-    (void)error;
+    if (sample.end != END_UNFIT && refuse_changed(g, point, row, error)) {
+        free(point);
+        return STATUS_BAD;
+    }
+    struct group *own = find(g, row, point);
+    free(point);
     own->rows++;
     own->not_done += sample.end != END_DONE;
     own->ended[sample.end]++;
@@ -106,7 +134,7 @@ static void find_what_varies(struct groups *g)
 enum status groups_read(struct groups *g, const struct options *o, struct error *error)
 {
     struct row_files files = {0, 0};
-    *g = (struct groups){.place = json_object()};
+    *g = (struct groups){.place = json_object(), .seen = json_object()};
     enum status status = row_files_read(&files, o, take, g, error);
     g->rows = files.rows;
     if (!status && !g->n) {
@@ -176,6 +204,7 @@ void groups_free(struct groups *g)
     }
     free(g->at);
     json_decref(g->place);
+    json_decref(g->seen);
 }
 
 /* {"length":"8","algorithm":"u-torus"}: the keys that differ. */

@@ -16,6 +16,7 @@ struct groups {
     struct group *at; /* malloc'd, in the order in which they came */
     uint32_t n;
     json_t *place;             /* {what they have in common: place} */
+    json_t *seen;              /* {the same, and the seed: id} */
     bool depths, varies[KEYS]; /* which keys differ between them */
     uint64_t rows;
 };
