@@ -116,6 +116,14 @@ static void wipe(void)
     }
 }
 
+void progress_interrupted(void)
+{
+    static const char line_away[] = "\r\033[K";
+    if (bar.shown >= 0) {
+        (void)!write(STDERR_FILENO, line_away, sizeof line_away - 1);
+    }
+}
+
 void progress_end(void)
 {
     if (!bar.study) {

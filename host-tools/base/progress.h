@@ -13,6 +13,8 @@ void progress_whole(uint64_t whole);
 void progress_tick(void);
 /* Wipe the bar, if one is there; what comes next draws it again. */
 void progress_end(void);
+/* The same in the handler of a signal that ends noct. */
+void progress_interrupted(void);
 
 /* A bar over work that has bars of its own, which are not shown meanwhile; with the time that is left,
  * and the end. It takes so many seconds at most; 0: as many as it needs. */

@@ -28,6 +28,7 @@ static volatile sig_atomic_t child;       /* the board to kill on a signal */
 static volatile sig_atomic_t child_end;   /* by this signal */
 static volatile sig_atomic_t signal_exit; /* then exit so; negative: die of it */
 static void (*signal_last)(void);         /* and do this before; set while no signal is handled */
+static struct sigaction otherwise[NSIG];  /* what came of a signal before; all 0: it ended us */
 
 static void on_signal(int number)
 {
@@ -42,7 +43,7 @@ static void on_signal(int number)
     if (signal_exit >= 0) {
         _exit(signal_exit);
     }
-    signal(number, SIG_DFL);
+    sigaction(number, &otherwise[number], NULL);
     raise(number); /* comes when this handler returns */
 }
 
@@ -56,7 +57,11 @@ void qemu_on_signal(int status, void (*last)(void))
         sigaddset(&action.sa_mask, numbers[i]);
     }
     for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        sigaction(numbers[i], &action, NULL);
+        struct sigaction was;
+        if (sigaction(numbers[i], &action, &was) == 0 && was.sa_handler != on_signal &&
+            was.sa_handler != SIG_IGN) {
+            otherwise[numbers[i]] = was;
+        }
     }
 }
 

@@ -26,6 +26,7 @@ struct rows {
     struct kept *at; /* in order of their ids, as they were when the file was opened */
     uint32_t n;
     json_t *added; /* {id: true} of those since then */
+    uint32_t written;
 };
 
 static int by_id(const void *a, const void *b)
@@ -203,6 +204,11 @@ uint32_t rows_count(const struct rows *rows)
     return rows->n;
 }
 
+uint64_t rows_in_file(const struct rows *rows)
+{
+    return (uint64_t)rows->n + rows->written;
+}
+
 const struct sample *rows_find(const struct rows *rows, const char *id)
 {
     struct kept wanted = {.id = ""};
@@ -224,6 +230,7 @@ enum status rows_add(struct rows *rows, const char *line, struct error *error)
     json_object_set_new(rows->added, id, json_true());
     errno = ENOSPC; /* if a part of it is written */
     if (write(rows->fd, line, length) == (ssize_t)length) {
+        rows->written++;
         return STATUS_DONE;
     }
     error_set(error, STATUS_ENVIRONMENT, "out '%s': a row cannot be written: %s", rows->name,

@@ -19,7 +19,9 @@ enum status rows_look(struct rows **rows, const char *name, struct error *error)
 enum status rows_lock(const char *name, int *fd, struct error *error);
 void rows_close(struct rows *rows);
 
+/* How many there were when the file was opened, and are now. */
 uint32_t rows_count(const struct rows *rows);
+uint64_t rows_in_file(const struct rows *rows);
 /* What is kept of the row with this id; NULL: there is none. */
 const struct sample *rows_find(const struct rows *rows, const char *id);
 /* Add a row, with the newline at its end, by one write. An experiment that several lines of a study

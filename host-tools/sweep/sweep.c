@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/number.h"
 #include "base/progress.h"
+#include "interrupt.h"
 #include "result/result.h"
 #include "rows.h"
 #include "summary.h"
@@ -25,6 +26,7 @@ struct sweep {
     bool with_rows;    /* somebody reads them */
     json_t *row;       /* the one that is being made */
     struct piece *piece;
+    uint64_t whole;   /* trials that there will be */
     uint64_t seconds; /* that it may take; 0: any */
     int64_t until;    /* by clock_ms(), no trial begins later; 0: for ever */
     uint64_t done, resumed, skipped, not_done, failed;
@@ -121,6 +123,12 @@ static enum status take(struct sweep *w, uint32_t point, const struct made *made
                           : STATUS_DONE;
 }
 
+static void tell(const struct sweep *w)
+{
+    progress_study_at(w->done, w->resumed);
+    interrupt_at(w->done, w->whole, w->rows ? rows_in_file(w->rows) : 0);
+}
+
 static enum status run_round(struct sweep *w, uint64_t pieces, struct error *error)
 {
     uint64_t jobs = w->jobs < pieces ? w->jobs : pieces;
@@ -133,7 +141,7 @@ static enum status run_round(struct sweep *w, uint64_t pieces, struct error *err
             status = take(w, w->piece[i].point, &made, error);
             free(made.row);
         }
-        progress_study_at(w->done, w->resumed);
+        tell(w);
     }
     workers_end(workers);
     return status;
@@ -147,19 +155,34 @@ static int by_trial(const void *a, const void *b)
                                       : (one->point > other->point) - (one->point < other->point);
 }
 
+/* Does precision end the trials of some point? */
+static bool is_adaptive(const struct study *s)
+{
+    bool adaptive = false;
+    for (uint32_t i = 0; i < s->parts; i++) {
+        adaptive |= s->part[i].trials.precision > 0;
+    }
+    return adaptive;
+}
+
 static enum status run_rounds(struct sweep *w, struct error *error)
 {
     uint64_t pieces = 0;
     enum status status = STATUS_DONE;
-    progress_study("trials", study_trials(w->study, &w->share), w->seconds);
+    w->whole = study_trials(w->study, &w->share);
+    progress_study("trials", w->whole, w->seconds);
+    interrupt_begin(w->study->command, w->o->text[KEY_out], is_adaptive(w->study));
+    tell(w);
     while (!status && ((w->piece = study_next(w->study, &w->share, &pieces)), pieces)) {
         if (w->until) {
             qsort(w->piece, pieces, sizeof *w->piece, by_trial);
         }
-        progress_study_whole(study_trials(w->study, &w->share));
+        w->whole = study_trials(w->study, &w->share);
+        progress_study_whole(w->whole);
         status = run_round(w, pieces, error);
         free(w->piece);
     }
+    interrupt_end();
     progress_study_end();
     return status;
 }
