@@ -91,41 +91,55 @@ static void say_answers(FILE *f, const struct scene *s)
     }
 }
 
-/* How many headers waited, the longest of the waits, and for whom. */
-static void say_waits(FILE *f, const struct scene *s)
+/* "; longest waited 9 to 4, 12 cycles, 8 of them at 7 to 6, behind the message of 2 to 5". */
+static void say_longest(FILE *f, const struct scene *s, const struct scene_worm *who)
 {
-    uint64_t sum = 0, count = 0;
-    const struct scene_worm *who = NULL;
-    const struct scene_hop *longest = NULL;
+    const struct scene_hop *longest = who->hop;
     char cycles[SVG_COUNT];
-    for (uint32_t i = 0; i < s->worms; i++) {
-        const struct scene_worm *w = &s->worm[i];
-        for (uint32_t k = 0; k < w->hops && !w->by_ni; k++) {
-            if (w->hop[k].waited > (longest ? longest->waited : 0)) {
-                longest = &w->hop[k];
-                who = w;
-            }
-        }
-        sum += w->by_ni ? 0 : waited_of(w);
-        count += !w->by_ni && waited_of(w) > 0;
-    }
-    if (!longest) {
-        fputs(" No message waited for another one's channel.", f);
-        say_answers(f, s);
-        return;
+    for (uint32_t k = 1; k < who->hops; k++) {
+        longest = who->hop[k].waited > longest->waited ? &who->hop[k] : longest;
     }
     const struct scene_channel *c = &s->channel[longest->channel];
-    fprintf(f, " %s message%s waited for channels of others", svg_count(cycles, count),
-            plural(count));
-    fprintf(f, ", %s cycle%s in all", svg_count(cycles, sum), plural(sum));
-    fprintf(f, "; longest waited %u to %u, %s cycle%s at %u to %u", who->from,
-            who->visits ? who->visit[who->visits - 1].node : who->from,
-            svg_count(cycles, longest->waited), plural(longest->waited), c->node, c->next);
+    const uint64_t waited = waited_of(who);
+    fprintf(f, "; longest waited %u to %u, %s cycle%s", who->from,
+            who->visits ? who->visit[who->visits - 1].node : who->from, svg_count(cycles, waited),
+            plural(waited));
+    if (longest->waited < waited) {
+        fprintf(f, ", %s of them", svg_count(cycles, longest->waited));
+    }
+    fprintf(f, " at %u to %u", c->node, c->next);
     if (longest->behind < s->worms && s->worm[longest->behind].visits) {
         const struct scene_worm *b = &s->worm[longest->behind];
         fprintf(f, ", behind the %s of %u to %u", b->by_ni ? "acknowledgement" : "message", b->from,
                 b->visit[b->visits - 1].node);
     }
+}
+
+/* How many headers waited, the one that waited longest, and for whom. */
+static void say_waits(FILE *f, const struct scene *s)
+{
+    uint64_t sum = 0, count = 0, most = 0;
+    const struct scene_worm *who = NULL;
+    char cycles[SVG_COUNT];
+    for (uint32_t i = 0; i < s->worms; i++) {
+        const struct scene_worm *w = &s->worm[i];
+        const uint64_t waited = w->by_ni ? 0 : waited_of(w);
+        sum += waited;
+        count += waited > 0;
+        if (waited > most) {
+            most = waited;
+            who = w;
+        }
+    }
+    if (!who) {
+        fputs(" No message waited for another one's channel.", f);
+        say_answers(f, s);
+        return;
+    }
+    fprintf(f, " %s message%s waited for channels of others", svg_count(cycles, count),
+            plural(count));
+    fprintf(f, ", %s cycle%s in all", svg_count(cycles, sum), plural(sum));
+    say_longest(f, s, who);
     fputc('.', f);
     say_answers(f, s);
 }

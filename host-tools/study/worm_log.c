@@ -20,6 +20,8 @@ enum { NOBODY = UINT32_MAX };
 /* A channel, or with port NOC_PORT_LOCAL the way into the NI. */
 struct hop {
     uint64_t head, tail; /* cycles; NOC_NEVER: not yet */
+    uint64_t
+        front; /* the worm before has left the buffer in which the header comes; 0: or nobody knows */
     uint64_t waited;
     uint32_t behind; /* which worm it waited for; NOBODY */
     uint16_t node;
@@ -159,6 +161,7 @@ struct use {
     struct hop *hop;
     uint32_t channel, worm;
     uint64_t ready; /* the cycle in which its header could have gone on */
+    uint64_t takes; /* cycles of them at the front of the buffer */
 };
 
 static int by_channel(const void *a, const void *b)
@@ -225,18 +228,50 @@ static uint32_t list_uses(const struct worm_log *log, uint32_t id, struct use *u
         if (h->port == NOC_PORT_LOCAL) {
             continue;
         }
-        ready += visited[h->node] ? kept_at(w->made.worm, visits++) : 0;
+        const uint64_t kept = visited[h->node] ? kept_at(w->made.worm, visits++) : 0;
+        ready += kept;
         const struct hop *ahead = i == 0 ? ahead_of(log, id, h) : NULL;
         if (ahead && ahead->tail + 1 > ready) {
             ready = ahead->tail + 1;
         }
         use[n++] = (struct use){
             h, noc_channel_index(&log->e->topology, log->e->routing, h->node, h->port, h->vc), id,
-            ready + net->header_cycles};
+            ready + net->header_cycles, kept + net->header_cycles};
         ready = h->head + net->flight_cycles;
     }
     mark_visits(w, visited, false);
     return n;
+}
+
+/* When all of a worm has left the buffer into which it went by this hop; 0: it has not. */
+static uint64_t left_after(const struct logged *w, const struct hop *into)
+{
+    const struct hop *h = into + 1, *end = w->hop + w->hops;
+    uint64_t left = 0;
+    for (uint16_t node = h < end ? h->node : 0; h < end && h->node == node; h++) {
+        if (h->tail == NOC_NEVER) {
+            return 0;
+        }
+        left = h->tail + 1 > left ? h->tail + 1 : left;
+    }
+    return left;
+}
+
+/* With one lane a channel leads to one buffer. There a header stands behind the worm that came before
+ * it, wherever that one goes, and does not ask for a channel yet. */
+static void find_fronts(const struct worm_log *log, const struct use *use, size_t n)
+{
+    for (size_t i = 1; i < n && log->e->net.lanes == 1; i++) {
+        const struct use *before = &use[i - 1];
+        const struct logged *w = &log->worm[use[i].worm];
+        struct hop *h = use[i].hop + 1, *end = w->hop + w->hops;
+        const uint64_t left = before->channel == use[i].channel
+                                ? left_after(&log->worm[before->worm], before->hop)
+                                : 0;
+        for (uint16_t node = h < end ? h->node : 0; h < end && h->node == node; h++) {
+            h->front = left;
+        }
+    }
 }
 
 /* Whose tail left a channel last before a header that could have gone on did. */
@@ -252,12 +287,14 @@ static void find_waits(struct worm_log *log)
         n += list_uses(log, i, use + n, visited);
     }
     qsort(use, n, sizeof *use, by_channel);
+    find_fronts(log, use, n);
     for (size_t i = 1; i < n; i++) {
         const struct use *before = &use[i - 1];
         struct hop *h = use[i].hop;
-        if (before->channel == use[i].channel && before->hop->tail >= use[i].ready &&
-            h->head > use[i].ready) {
-            h->waited = before->hop->tail + 1 - use[i].ready;
+        const uint64_t front = h->front + use[i].takes;
+        const uint64_t ready = use[i].ready > front ? use[i].ready : front;
+        if (before->channel == use[i].channel && before->hop->tail >= ready && h->head > ready) {
+            h->waited = before->hop->tail + 1 - ready;
             h->behind = before->worm;
         }
     }
