@@ -226,6 +226,10 @@ void show_study(const struct options *o, const json_t *study)
     if (c.not_done) {
         printf("\nNumbers are of the trials that were done.\n");
     }
+    if (result_number(study, "unsteady")) {
+        printf("\nIn %lld of %lld trials no steady state was found; try more --cycles.\n",
+               result_number(study, "unsteady"), result_number(study, "trials"));
+    }
     if (result_number(study, "resumed")) {
         printf("\n%lld of %lld rows were in %s already.\n", result_number(study, "resumed"),
                result_number(study, "trials"), o->text[KEY_out]);

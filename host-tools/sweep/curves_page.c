@@ -102,11 +102,14 @@ static void write_picture(FILE *to, const struct drawing *d)
 static void write_notes(FILE *to, const struct curves *c)
 {
     char *lost = curves_without_place(c);
-    fputs(
-        "<p class=\"note\">A point is the mean of its trials, and its bar the interval that "
-        "contains the true mean with 95 % (Student's t). A point with a trial that is not done is "
-        "not drawn.",
-        to);
+    fputs("<p class=\"note\">A point is the mean of its trials, and its bar the interval that "
+          "contains the true mean with 95 % (Student's t; of one trial of random traffic by its "
+          "batch means). A point with a trial that is not done is not drawn.",
+          to);
+    if (c->groups->unsteady) {
+        fprintf(to, " In %llu of %llu trials no steady state was found.",
+                (unsigned long long)c->groups->unsteady, (unsigned long long)c->groups->rows);
+    }
     if (lost) {
         fputs(" Here ", to);
         xml_text(to, lost);

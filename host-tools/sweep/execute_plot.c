@@ -192,7 +192,8 @@ static enum status write_file(const struct curves *c, const struct drawing *d,
     return failed ? STATUS_ENVIRONMENT : STATUS_DONE;
 }
 
-static enum status draw_files(const struct curves *c, const struct options *o, struct error *error)
+static enum status draw_files(const struct groups *g, const struct curves *c,
+                              const struct options *o, struct error *error)
 {
     struct drawing d;
     enum status status = check_files(o, error);
@@ -206,6 +207,10 @@ static enum status draw_files(const struct curves *c, const struct options *o, s
         }
     }
     free(d.text);
+    if (g->unsteady && !status) {
+        fprintf(stderr, "noct plot: in %llu of %llu trials no steady state was found\n",
+                (unsigned long long)g->unsteady, (unsigned long long)g->rows);
+    }
     char *lost = curves_without_place(c);
     if (lost && !status) {
         fprintf(stderr, "noct plot: %s\n", lost);
@@ -228,7 +233,7 @@ static enum status draw(struct groups *g, const struct options *o, struct error 
     }
     enum status status = curves_make(&c, g, o, error);
     if (!status) {
-        status = drawn ? draw_files(&c, o, error) : STATUS_DONE;
+        status = drawn ? draw_files(g, &c, o, error) : STATUS_DONE;
         put_in_order(g, &c);
         curves_free(&c);
     }

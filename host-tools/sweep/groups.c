@@ -66,6 +66,7 @@ static enum status take(void *opaque, const json_t *row, const char *line, struc
     free(point);
     own->rows++;
     own->not_done += sample.end != END_DONE;
+    g->unsteady += sample.unsteady;
     own->ended[sample.end]++;
     sample_add(&sample, own->of);
     return STATUS_DONE;
@@ -269,6 +270,7 @@ json_t *groups_summary(const struct groups *g)
                                                 (int)one->rows, "not_done", (int)one->not_done,
                                                 "ends", row_ends(one->ended), "metrics", metrics));
     }
-    return json_pack("{s:i,s:I,s:o,s:o}", "schema", RESULT_SCHEMA, "trials", (json_int_t)g->rows,
-                     "keys", keys, "points", points);
+    return json_pack("{s:i,s:I,s:I,s:o,s:o}", "schema", RESULT_SCHEMA, "trials",
+                     (json_int_t)g->rows, "unsteady", (json_int_t)g->unsteady, "keys", keys,
+                     "points", points);
 }

@@ -18,7 +18,7 @@ struct groups {
     json_t *place;             /* {what they have in common: place} */
     json_t *seen;              /* {the same, and the seed: id} */
     bool depths, varies[KEYS]; /* which keys differ between them */
-    uint64_t rows;
+    uint64_t rows, unsteady;
 };
 
 /* Read the files that the words of o name. groups_free() also after an error. */

@@ -254,6 +254,7 @@ static void take_values(struct sample *s, const json_t *from)
     take_numbers(s, from);
     s->low = number_of(json_object_get(from, "latency_low95"));
     s->high = number_of(json_object_get(from, "latency_high95"));
+    s->unsteady = s->end == END_DONE && json_is_false(json_object_get(from, "steady"));
 }
 
 void sample_add(const struct sample *s, struct statistics *of)

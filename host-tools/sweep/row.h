@@ -50,6 +50,7 @@ enum row_end { END_DONE, END_UNFIT, END_SATURATED, END_LIMIT, END_DEADLOCK, END_
 /* What is kept of a row. */
 struct sample {
     enum row_end end;
+    bool unsteady;         /* done, but no steady state was found in its traffic */
     double value[METRICS]; /* NAN: the row has none */
     double low, high;      /* of latency_mean, if the trial itself has an interval; else NAN */
 };

@@ -302,6 +302,7 @@ void study_take(struct study *s, uint32_t point, const struct sample *sample)
     struct statistics all[METRICS] = {{0}};
     p->made++;
     p->not_done += sample->end != END_DONE;
+    s->unsteady += sample->unsteady;
     p->ended[sample->end]++;
     for (unsigned m = 0; m < METRICS; m++) {
         const struct statistics *before = point_statistics(p, m);

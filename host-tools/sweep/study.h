@@ -39,6 +39,7 @@ struct study {
     uint64_t points;
     uint32_t misfits, fixed; /* points that do not fit; without chance */
     uint64_t total;          /* trials, at most */
+    uint64_t unsteady;       /* that are done without a steady state */
     uint64_t bytes;          /* of memory that the largest one takes while it is made, if much */
 };
 

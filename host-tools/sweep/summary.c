@@ -116,6 +116,7 @@ json_t *summary_make(const struct study *s, uint64_t resumed)
             json_array_append_new(points, point_json(s, &v, i));
         }
     }
-    return json_pack("{s:i,s:I,s:I,s:o,s:o}", "schema", RESULT_SCHEMA, "trials", (json_int_t)made,
-                     "resumed", (json_int_t)resumed, "keys", keys, "points", points);
+    return json_pack("{s:i,s:I,s:I,s:I,s:o,s:o}", "schema", RESULT_SCHEMA, "trials",
+                     (json_int_t)made, "resumed", (json_int_t)resumed, "unsteady",
+                     (json_int_t)s->unsteady, "keys", keys, "points", points);
 }
