@@ -63,7 +63,8 @@ bool option_has_commas(int key)
 static void set(struct options *o, int key, const char *text, key_groups groups)
 {
     bool list = key == KEY_env || (groups & GROUP(SWEEP) && option_takes_lists(key));
-    const char *between = key == KEY_also ? ";" : list ? OPTION_SEPARATOR : NULL;
+    bool names = key == KEY_depth || key == KEY_y || key == KEY_by;
+    const char *between = key == KEY_also ? ";" : names ? "," : list ? OPTION_SEPARATOR : NULL;
     if (between && o->text[key]) {
         char *before = o->text[key];
         size_t room = strlen(before) + strlen(text) + 2;
@@ -158,6 +159,20 @@ static void long_options(struct option *option, char (*spelling)[SPELLING_MAX], 
     memcpy(option, always, sizeof always);
 }
 
+/* What is about a whole study has one value. */
+static enum status refuse_twice(const struct options *o, int key, const char *text,
+                                key_groups groups, struct error *error)
+{
+    const char *before = o->text[key];
+    const key_groups once = groups & GROUP(SWEEP) ? GROUPS_STUDY : 0;
+    if (!before || !(key_rows[key].group & once) || strcmp(before, text) == 0) {
+        return STATUS_DONE;
+    }
+    error_set(error, STATUS_BAD, "%s: %s and %s are given, and a study has one", key_rows[key].name,
+              before, text);
+    return error_fix(error, "leave one of the two out");
+}
+
 /* The short forms that MPI's users write; -np is one of them. */
 static int long_of(int got, char **argv)
 {
@@ -246,7 +261,11 @@ enum status options_flags(struct options *o, int argc, char **argv, key_groups g
                 !(program && is_no_port(key, argv[optind]))) {
                 optarg = argv[optind++]; /* "--key value", where getopt takes "--key=value" only */
             }
-            set(o, key, optarg ? optarg : OPTION_GIVEN, groups);
+            const char *text = optarg ? optarg : OPTION_GIVEN;
+            if (refuse_twice(o, key, text, groups, error)) {
+                return STATUS_BAD;
+            }
+            set(o, key, text, groups);
         }
     }
     return take_words(o, argc, argv, groups, error);
