@@ -194,8 +194,10 @@ static void note_end(struct board *b, uint32_t n, enum board_end *end)
 
     if (s->exited && !b->exited[n]) {
         b->exited[n] = 1u + s->status;
-        b->status = s->status > b->status ? s->status : b->status;
         b->left--;
+        if (*end != BOARD_ABORT && s->status > b->status) {
+            b->status = s->status;
+        }
     }
     if (s->aborted && *end != BOARD_ABORT) {
         b->aborter = n;

@@ -9,9 +9,11 @@
  * lockstep=on runs libnoc/model beside it. flip=C changes a bit of a flit in cycle C or later, lose=C
  * loses a credit.
  * Standard output has the consoles. When a run has ended standard error has "nocturne: end REASON
- * cycles=C status=S". With a socket on which it listens it serves debuggers all the time, and stays; -S
- * holds it until one lets it go. With one that is connected it answers reads when the run has ended,
- * until that hangs up. Without one it ends with the emulator's statuses (docs/board.md, section 6).
+ * cycles=C status=S": C is the cycle of the last EXIT or of the ABORT, as in the emulator, or how many
+ * have passed; S is what the ABORT says, or the greatest of what cores have said in EXIT. With a socket
+ * on which it listens it serves debuggers all the time, and stays; -S holds it until one lets it go.
+ * With one that is connected it answers reads when the run has ended, until that hangs up. Without one
+ * it ends with status S, 3 at the limit, 1 if it differs; 2 if it refuses something.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -357,7 +359,8 @@ static void report(const struct arguments *a, enum board_end end)
     if (a->sums) {
         fprintf(stderr, "nocturne: sum %016" PRIx64 "\n", sum);
     }
-    fprintf(stderr, "nocturne: end %s cycles=%" PRIu64 " status=%u\n", reason[end], board.now,
+    fprintf(stderr, "nocturne: end %s cycles=%" PRIu64 " status=%u\n", reason[end],
+            end == BOARD_EXIT || end == BOARD_ABORT ? board.now - 1 : board.now,
             (unsigned)board.status);
 }
 
