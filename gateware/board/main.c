@@ -293,8 +293,8 @@ static void add_up(void)
     }
 }
 
-/* This run once more, silent, with a waveform of the cycles before a difference. It returns if that
- * cannot be. */
+/* This run once more, silent, with a waveform of the cycles before a difference, whichever other one
+ * there was. It returns if that cannot be. */
 static void run_again(char **argument)
 {
     static char machine[TEXT_MAX + 100];
@@ -347,15 +347,20 @@ static enum board_end run(const struct arguments *a)
     return end;
 }
 
-static void report(const struct arguments *a, enum board_end end)
+static void end_output(void)
 {
-    static const char *const reason[] = {"", "exit", "abort", "limit", "differs"};
-
     console_flush();
     if (wave) {
         (void)wave_end(wave);
         wave = NULL;
     }
+}
+
+static void report(const struct arguments *a, enum board_end end)
+{
+    static const char *const reason[] = {"", "exit", "abort", "limit", "differs"};
+
+    end_output();
     if (a->sums) {
         fprintf(stderr, "nocturne: sum %016" PRIx64 "\n", sum);
     }
@@ -387,8 +392,8 @@ int main(int n, char **argument)
     debug_port_begin(&port, &control, a.socket, a.listens, a.held);
     do {
         end = run(&a);
-        if (end == BOARD_DIFFERS && !a.wave && !a.listens) {
-            console_flush();
+        if (end == BOARD_DIFFERS && !a.again && !a.listens) {
+            end_output();
             run_again(argument);
         }
         report(&a, end);

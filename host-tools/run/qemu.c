@@ -283,7 +283,8 @@ enum status qemu_start_board(struct qemu *q, const struct experiment *e,
                  "socket,id=jtag,fd=%d,server=on,wait=off,nodelay=on", jtag);
     }
     pid_t parent = getpid();
-    child_end = e->wave ? SIGTERM : SIGKILL; /* who writes a waveform removes the half of it */
+    /* Who writes a waveform, as lock step does of a difference, removes the half of it. */
+    child_end = e->wave || e->lockstep ? SIGTERM : SIGKILL;
     q->pid = fork();
     if (q->pid == 0) {
         become(q->path, machine, board, chardev, jtag_chardev, e->halt, fd[OUT_THEIRS],
