@@ -269,7 +269,7 @@ static bool begin(const struct arguments *a)
         return refuse("lockstep", NULL, "no memory");
     }
     wave = a->wave ? wave_begin(&board, a->wave_from, a->wave_to) : NULL;
-    return !a->wave || wave;
+    return !a->wave || wave || a->again;
 }
 
 static uint64_t sum; /* of all that tiles have shown in all cycles */

@@ -144,9 +144,11 @@ static bool is_whole(const char *path)
 
 /* --- writing ------------------------------------------------------------------------------------- */
 
+/* Of a difference, which has been said (silent), the run tells all the same how it ends. */
 static bool refuse(const struct wave *w, const char *why)
 {
-    fprintf(stderr, "nocturne-rtl: %s.fst cannot be written: %s\n", w->name, why);
+    fprintf(stderr, "%s%s.fst cannot be written: %s\n",
+            w->board->silent ? "nocturne: wave failed " : "nocturne-rtl: ", w->name, why);
     return false;
 }
 
