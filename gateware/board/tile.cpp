@@ -443,7 +443,11 @@ bool tiles_wave(const char *path)
         }
     }
     wave->open(path);
-    return wave->isOpen();
+    if (!wave->isOpen()) {
+        tiles_wave_forget();
+        return false;
+    }
+    return true;
 }
 
 void tiles_wave_cycle(uint64_t cycle, const uint32_t *worm)
