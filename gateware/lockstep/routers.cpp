@@ -226,7 +226,11 @@ bool routers_wave(const char *path)
     }
 #endif
     wave->open(path);
-    return wave->isOpen();
+    if (!wave->isOpen()) {
+        (void)wave.release(); // whose end would write all the same, and crash
+        return false;
+    }
+    return true;
 }
 
 void routers_wave_cycle(uint64_t cycle)
