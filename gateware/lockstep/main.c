@@ -780,9 +780,25 @@ static int read_options(int argc, char **argv)
     return at;
 }
 
+/* Digits alone, and at least this. */
+static bool take_number(uint32_t *to, const char *what, const char *text, uint32_t least)
+{
+    char *end;
+    const unsigned long long n = strtoull(text, &end, 10);
+
+    *to = (uint32_t)n;
+    if (*text >= '0' && *text <= '9' && !*end && n >= least && n <= UINT32_MAX) {
+        return true;
+    }
+    fprintf(stderr, "lockstep: %s '%s': must be a whole number from %u on, of 32 bits\n", what,
+            text, (unsigned)least);
+    return false;
+}
+
 int main(int argc, char **argv)
 {
     const int at = read_options(argc, argv);
+    uint32_t first = 0, episodes;
 
     argc -= at;
     argv += at;
@@ -794,11 +810,10 @@ int main(int argc, char **argv)
         return 2;
     }
     arguments = argv;
-    if (!choose(argv[0], argv[1])) {
+    if (!choose(argv[0], argv[1]) || !take_number(&episodes, "EPISODES", argv[2], 1) ||
+        (argc > 3 && !take_number(&first, "CASE", argv[3], 0))) {
         return 2;
     }
-    const uint32_t first = argc > 3 ? (uint32_t)strtoul(argv[3], NULL, 10) : 0;
-    const uint32_t episodes = (uint32_t)strtoul(argv[2], NULL, 10);
 
     for (uint32_t i = 0; i < episodes; i++) {
         if (!episode(first + i)) {
