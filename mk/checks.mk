@@ -17,7 +17,9 @@
 # it by TEST_DEEP=1. What runs with sanitizers is slow, and finds what they find early.
 TEST_DEEP ?=
 TEST_BUDGET ?= $(if $(TEST_DEEP),100,$(if $(SANITIZE),2,15))
-export TEST_DEEP TEST_BUDGET
+# What hangs is stopped after so many seconds.
+LIMIT_S ?= $(if $(TEST_DEEP),1200,240)
+export TEST_DEEP TEST_BUDGET LIMIT_S
 
 CHECKS_check :=
 CHECKS_test :=

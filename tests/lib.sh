@@ -11,7 +11,8 @@
 #
 # A check must not depend on how fast its host is. It waits for what is to happen, never for a time
 # in which that should have happened, and compares cycles of the board, never seconds. LIMIT_S is
-# for what hangs: nothing that works takes nearly so long, on a slow and busy host either.
+# for what hangs: nothing that works takes nearly so long, on a slow and busy host either. By
+# TEST_DEEP=1 it is five times as long (mk/checks.mk).
 
 LIMIT_S=${LIMIT_S:-240}
 build=$(cd "$1" && pwd) noct=$build/noct
