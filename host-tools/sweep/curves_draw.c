@@ -247,13 +247,14 @@ char *curves_without_place(const struct curves *c)
     return text;
 }
 
-/* Its standard output is `to`: for it some names of files are commands, as "|rm". */
+/* Its standard output is `to`: for it some names of files are commands, as "|rm". Names are in UTF-8,
+ * of which it warns where the user's locale has no degree sign. */
 static FILE *begin_gnuplot(int to)
 {
     fflush(stdout);
     int own = dup(STDOUT_FILENO);
     FILE *script = own >= 0 && dup2(to, STDOUT_FILENO) >= 0
-                     ? popen("command -v gnuplot >/dev/null && exec gnuplot", "w")
+                     ? popen("command -v gnuplot >/dev/null && LC_ALL=C.UTF-8 exec gnuplot", "w")
                      : NULL;
     if (own >= 0) {
         dup2(own, STDOUT_FILENO);
