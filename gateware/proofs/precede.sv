@@ -120,7 +120,6 @@ module prove_precede #(
   logic [11:0] later;
   logic sent_then, answered_then, active, is_signal;
   logic [KEY+4:0] even_front, odd_front;
-  logic [2:0] step;
 
   // --- places: by rank, which is how many there are before it ---
 

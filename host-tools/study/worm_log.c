@@ -20,8 +20,8 @@ enum { NOBODY = UINT32_MAX };
 /* A channel, or with port NOC_PORT_LOCAL the way into the NI. */
 struct hop {
     uint64_t head, tail; /* cycles; NOC_NEVER: not yet */
-    uint64_t
-        front; /* the worm before has left the buffer in which the header comes; 0: or nobody knows */
+    /* The cycle in which the worm before has left the buffer in which the header comes; 0: unknown. */
+    uint64_t front;
     uint64_t waited;
     uint32_t behind; /* which worm it waited for; NOBODY */
     uint16_t node;

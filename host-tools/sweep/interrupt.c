@@ -17,11 +17,13 @@ static volatile sig_atomic_t at_most;
 static volatile pid_t owner; /* its workers have this handler, too, and say nothing */
 static _Atomic uint64_t done, all, rows;
 
-/* A handler must not print: here is what it needs of it. */
+/* A handler must not print: here is what it needs of it. As in errors (base/error.c), a name does
+ * nothing to a terminal. */
 static char *put(char *at, const char *end, const char *text)
 {
     while (*text && at < end) {
-        *at++ = *text++;
+        *at++ = *text < ' ' || *text > '~' ? '?' : *text;
+        text++;
     }
     return at;
 }
