@@ -84,6 +84,14 @@ open_cache() {
 	: >"$LOG"
 }
 
+# need_room DIRECTORY MB: ends the script where fewer are free.
+need_room() {
+	local free
+	free=$(df -Pk "$1" | awk 'NR == 2 { print int($4 / 1000) }')
+	[ "$free" -ge "$2" ] ||
+		die "$1 has $free MB free, and $2 MB are needed: make room, or name another cache by NOCTURNE_CACHE="
+}
+
 # check_sha256 FILE SUM ORIGIN
 check_sha256() {
 	local sum
