@@ -29,11 +29,13 @@ $(foreach app,multicast collective,$(eval \
 
 # --- your own program ---------------------------------------------------------
 # make app APP=/anywhere/mine.c -> build/firmware/mine.elf; TRACE=1: build/firmware/trace/mine.elf
+# What assert() prints is mine.c, so that the image does not depend on where it lies.
 ifdef APP
+APP_CFLAGS := -Iinclude/noc -Ibsp -Ifirmware/include -fmacro-prefix-map=$(dir $(APP))=
 $(B)/target/trace/%.o: %.c | $(NEWLIB)
-	$(target_compile) -Iinclude/noc -Ibsp -Ifirmware/include -DNOC_TRACE -MMD -MP -c -o $@ $<
+	$(target_compile) $(APP_CFLAGS) -DNOC_TRACE -MMD -MP -c -o $@ $<
 $(B)/target/%.o: %.c | $(NEWLIB)
-	$(target_compile) -Iinclude/noc -Ibsp -Ifirmware/include -MMD -MP -c -o $@ $<
+	$(target_compile) $(APP_CFLAGS) -MMD -MP -c -o $@ $<
 
 APP_ELF := $(B)/firmware/$(if $(TRACE),trace/)$(basename $(notdir $(APP))).elf
 ifdef TRACE

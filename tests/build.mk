@@ -38,6 +38,9 @@ check-tables: ## each topology, routing and algorithm is one file, and has tests
 $(eval $(call check,check,recorded,tests/recorded/check $(B),$(NOCT_CHECKED) $(call target_tests,missing)))
 check-recorded: ## noct's answers are those that were recorded: tests/recorded
 
+$(eval $(call checks,image,tests/check-image,$(B),$(B)/noct $(B)/firmware/ring.elf))
+check-image: ## firmware that is built in another directory is the same image
+
 # As a stranger has it: installed.
 STAGED := $(B)/staged.stamp
 $(STAGED): INSTALL_TO := $(CURDIR)/$(B)/staged/usr
