@@ -35,6 +35,7 @@ check-include: ## the include table of docs/design.md
 $(eval $(call check,check,tables,bash -c 'tests/table-check --self-test && tests/table-check',))
 check-tables: ## each topology, routing and algorithm is one file, and has tests
 
+$(eval $(call check,check,recorded-check,tests/recorded/check --self-test,))
 $(eval $(call check,check,recorded,tests/recorded/check $(B),$(NOCT_CHECKED) $(call target_tests,missing)))
 check-recorded: ## noct's answers are those that were recorded: tests/recorded
 
