@@ -144,6 +144,12 @@ $(PREDICT): tests/firmware/predict.c $(B)/host/libnoct.a $(B)/host/libclaims.a $
 LAYER_NEEDS := $(QEMU) $(B)/noct $(FIRMWARE_APPS) $(FIRMWARE_TRACED)
 $(eval $(call check,check,messages-runs,tests/run-target $(QEMU) $(B) $(LAYER_RUNS),\
     $(LAYER_NEEDS) $(LAYER_FIRMWARE:%=$(B)/tests/target/%.elf) $(LAYER_PARAMS)))
+# Golden cycles of the compiler at hand: in the .expect files that have some, and in recorded answers.
+GOLDEN_RUNS := $(shell grep -l '^> .*@' $(LAYER_RUNS) $(if $(TEST_DEEP),$(LAYER_LONG_RUNS)))
+.PHONY: record-cycles
+record-cycles: $(LAYER_NEEDS) $(BOOT_ROM) $(LAYER_FIRMWARE:%=$(B)/tests/target/%.elf) $(B)/tests/target/missing.elf $(LAYER_PARAMS) ## golden cycles by the cross compiler that is here, into tests/ (TEST_DEEP=1: of 1,024 cores, too); tests/README.md
+	tests/run-target --record $(QEMU) $(B) $(GOLDEN_RUNS)
+	tests/recorded/check --record-cycles $(B)
 # The same cycles where all is wrong that docs/board.md leaves undefined: nobody looks there.
 SCRAMBLED_RUNS := $(patsubst %,tests/firmware/target/%.expect,messages-utorus-8x8 long-64 groups-64 onesided-4 \
     pass-utorus-4x4 casts-utorus-4x4-utpr)
