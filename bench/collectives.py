@@ -6,7 +6,7 @@ usage: collectives.py --build DIR [--update PAGE.md] [--out DIR [--check]]
 
 Prints the tables; --update puts them between the page's marks <!-- collectives --> and <!-- /collectives -->, and
 <!-- transfers --> and <!-- /transfers -->. --out draws cycles over length: DIR/collectives.tsv and .svg, by gnuplot.
-With --check a row of that table is measured again and compared. All are cycles, the same on every host.
+With --check a row of that table is measured again and compared. All are cycles, the same on every host with the same firmware.
 """
 import argparse
 import json
