@@ -160,6 +160,29 @@ TEST(no_comment)
     is_by(&f, "unknown");
 }
 
+/* Whatever a file says, nothing outside of it is read; sanitizers would see that. */
+TEST(every_byte_flipped)
+{
+    struct file f = with_comment("GCC: (12) 12.2.0", 17);
+    for (size_t i = 0; i < sizeof f; i++) {
+        char path[] = "/tmp/test_origin.XXXXXX", text[COMPILER_TEXT];
+        struct elf_image image;
+        struct error error;
+        int fd = mkstemp(path);
+        ((unsigned char *)&f)[i] ^= 0xff;
+        assert_int_equal(write(fd, &f, sizeof f), sizeof f);
+        ((unsigned char *)&f)[i] ^= 0xff;
+        close(fd);
+        if (!elf_image_open(&image, path, &error)) {
+            image_compiler(&image, text);
+            assert_true(strlen(text) > 0);
+            image_hash(&image, text);
+            elf_image_close(&image);
+        }
+        unlink(path);
+    }
+}
+
 static void hash_of(const struct file *f, char hash[HASH_TEXT])
 {
     struct elf_image image;
