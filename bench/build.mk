@@ -51,6 +51,7 @@ SCHEDULE_PICTURE = $(B)/noct plan --topology cube:3 --collective allreduce --alg
 # The papers' figures, in docs/figures: kept in git, since drawing them takes minutes, and their trials hours.
 .PHONY: figures figures-of-trials trials
 figures: all $(BENCH_ELF) ## draw the papers' figures again, into docs/figures (a minute; make trials makes what they are drawn from)
+	@tests/compiler.py --expect '$(B)'
 	@mkdir -p docs/figures
 	@bench/timeline.py --noct '$(B)/noct' --out docs/figures
 	@bench/depths.py --noct '$(B)/noct' --out docs/figures

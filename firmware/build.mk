@@ -29,11 +29,13 @@ $(foreach app,multicast collective,$(eval \
 
 # --- your own program ---------------------------------------------------------
 # make app APP=/anywhere/mine.c -> build/firmware/mine.elf; TRACE=1: build/firmware/trace/mine.elf
+# What assert() prints is mine.c, so that the image does not depend on where it lies.
 ifdef APP
+APP_CFLAGS := -Iinclude/noc -Ibsp -Ifirmware/include -fmacro-prefix-map=$(dir $(APP))=
 $(B)/target/trace/%.o: %.c | $(NEWLIB)
-	$(target_compile) -Iinclude/noc -Ibsp -Ifirmware/include -DNOC_TRACE -MMD -MP -c -o $@ $<
+	$(target_compile) $(APP_CFLAGS) -DNOC_TRACE -MMD -MP -c -o $@ $<
 $(B)/target/%.o: %.c | $(NEWLIB)
-	$(target_compile) -Iinclude/noc -Ibsp -Ifirmware/include -MMD -MP -c -o $@ $<
+	$(target_compile) $(APP_CFLAGS) -MMD -MP -c -o $@ $<
 
 APP_ELF := $(B)/firmware/$(if $(TRACE),trace/)$(basename $(notdir $(APP))).elf
 ifdef TRACE
@@ -142,6 +144,12 @@ $(PREDICT): tests/firmware/predict.c $(B)/host/libnoct.a $(B)/host/libclaims.a $
 LAYER_NEEDS := $(QEMU) $(B)/noct $(FIRMWARE_APPS) $(FIRMWARE_TRACED)
 $(eval $(call check,check,messages-runs,tests/run-target $(QEMU) $(B) $(LAYER_RUNS),\
     $(LAYER_NEEDS) $(LAYER_FIRMWARE:%=$(B)/tests/target/%.elf) $(LAYER_PARAMS)))
+# Golden cycles of the compiler at hand: in the .expect files that have some, and in recorded answers.
+GOLDEN_RUNS := $(shell grep -l '^> .*@' $(LAYER_RUNS) $(if $(TEST_DEEP),$(LAYER_LONG_RUNS)))
+.PHONY: record-cycles
+record-cycles: $(LAYER_NEEDS) $(BOOT_ROM) $(LAYER_FIRMWARE:%=$(B)/tests/target/%.elf) $(B)/tests/target/missing.elf $(LAYER_PARAMS) ## golden cycles by the cross compiler that is here, into tests/ (TEST_DEEP=1: of 1,024 cores, too); tests/README.md
+	tests/run-target --record $(QEMU) $(B) $(GOLDEN_RUNS)
+	tests/recorded/check --record-cycles $(B)
 # The same cycles where all is wrong that docs/board.md leaves undefined: nobody looks there.
 SCRAMBLED_RUNS := $(patsubst %,tests/firmware/target/%.expect,messages-utorus-8x8 long-64 groups-64 onesided-4 \
     pass-utorus-4x4 casts-utorus-4x4-utpr)

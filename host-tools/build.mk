@@ -97,7 +97,7 @@ $(eval $(call checks,ports,tests/host-tools/check-ports,$(B),$(NOCT_CHECKED)))
 $(eval $(call checks,why,tests/host-tools/check-why,$(B),$(NOCT_CHECKED) $(call target_tests,wait_cycle missing abort)))
 $(eval $(call checks,trace,tests/host-tools/check-trace,$(B),$(NOCT_CHECKED) \
     $(call target_tests,trace-messages trace-casts trace-rounds)))
-$(eval $(call checks,profile,tests/host-tools/check-profile,$(B),$(NOCT_CHECKED)))
+$(eval $(call checks,profile,tests/host-tools/check-profile,$(B),$(NOCT_CHECKED) $(call target_tests,job)))
 $(eval $(call checks,drawings,tests/host-tools/check-drawings,$(B),$(NOCT_CHECKED)))
 check-noct: check-verify ## noct's command lines, alone and with the emulated board
 check-study: ## studies on the command line: lists, ranges, trials, and the files of their rows

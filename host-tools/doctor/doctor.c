@@ -28,6 +28,7 @@
 #include "processes.h"
 #include "base/subprocess.h"
 #include "program/firmware.h"
+#include "program/image_origin.h"
 #include "show/table.h"
 
 enum { HOST_BYTES_PER_CORE = 400 * 1024 };
@@ -68,8 +69,10 @@ static void look_firmware(struct doctor_check *f, const struct options *o)
         check_error(f, &error, "in the source tree: make");
         return;
     }
+    char compiler[COMPILER_TEXT];
+    image_compiler(&image, compiler);
     elf_image_close(&image);
-    check_passes(f, "%s", path);
+    check_passes(f, "%s, by %s", path, compiler);
 }
 
 static void look_rom(struct doctor_check *f, const struct options *o)
