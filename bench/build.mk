@@ -11,7 +11,7 @@ $(eval $(call target_link,$(B)/bench/mpi_transfer.elf,bench/apps/mpi_transfer.c,
 
 # firmware/apps/compute.c for QEMU's stock machine `virt`: the same source and
 # options, bench/virt in the place of the board. DIVIDE cuts the loop short.
-VIRT_LINK = $(TARGET_CC) $(filter-out -Wl%,$(TARGET_LDFLAGS)) -Wl,--fatal-warnings,--no-warn-rwx-segments \
+VIRT_LINK = $(TARGET_CC) $(filter-out -Wl%,$(TARGET_LDFLAGS)) -Wl,$(if $(WERROR),--fatal-warnings$(comma))--no-warn-rwx-segments \
             -T bench/virt/virt.ld
 define virt_app
 $(B)/bench/$(1).elf: firmware/apps/compute.c $(wildcard bench/virt/*) bsp/hart.h $(NEWLIB)

@@ -62,7 +62,7 @@ $(BSP_LD): linker/board.ld include/noc/memmap.h
 HEAP_WRAPPED := malloc free realloc calloc memalign malloc_usable_size
 
 TARGET_LDFLAGS := -march=rv32imac -mabi=ilp32 -nostdlib -nostartfiles -static \
-                  -Wl,--gc-sections,--fatal-warnings,--no-warn-rwx-segments \
+                  -Wl,--gc-sections,$(if $(WERROR),--fatal-warnings$(comma))--no-warn-rwx-segments \
                   -Wl,--wrap=__sinit,--wrap=__sfp,--wrap=_dtoa_r,--wrap=_rename_r \
                   $(HEAP_WRAPPED:%=-Wl,--wrap=_%_r)
 

@@ -10,18 +10,18 @@ INTERPRETER := $(patsubst gateware/interpreter/%.c,$(CORE)/%.o,$(wildcard gatewa
 # Verilator's C++ of the core, and of its expander alone, each compiled as one file.
 $(CORE)/v/all.cpp: $(CORE_SV)
 	@mkdir -p $(@D)
-	verilator --cc -Wall -O3 --top-module noc_core --Mdir $(@D) $^
+	verilator --cc $(VERILATOR_WARNINGS) -O3 --top-module noc_core --Mdir $(@D) $^
 	cd $(@D) && printf '#include "%s"\n' Vnoc_core_*.cpp Vnoc_core.cpp >all.cpp
 $(CORE)/expand/all.cpp: gateware/rtl/noc_core_expand.sv
 	@mkdir -p $(@D)
-	verilator --cc -Wall -O3 --top-module noc_core_expand --Mdir $(@D) $^
+	verilator --cc $(VERILATOR_WARNINGS) -O3 --top-module noc_core_expand --Mdir $(@D) $^
 	cd $(@D) && printf '#include "%s"\n' Vnoc_core_expand_*.cpp Vnoc_core_expand.cpp >all.cpp
 $(CORE)/verilated.o: $(CORE)/v/all.cpp
 $(CORE)/expander.o: $(CORE)/expand/all.cpp
 $(CORE)/verilated.o $(CORE)/expander.o:
 	$(CXX) -O2 -I$(<D) $(VERILATED_INC) -c -o $@ $<
 $(CORE)/cores.o: gateware/lockstep/cores.cpp gateware/lockstep/cores.h $(CORE)/v/all.cpp $(CORE)/expand/all.cpp
-	$(CXX) -O2 -Wall -Wextra -Werror -I$(CORE)/v -I$(CORE)/expand $(VERILATED_INC) -c -o $@ $<
+	$(CXX) -O2 -Wall -Wextra $(WERROR_FLAG) -I$(CORE)/v -I$(CORE)/expand $(VERILATED_INC) -c -o $@ $<
 
 $(CORE)/%.o: gateware/lockstep/%.c
 	@mkdir -p $(@D)

@@ -92,6 +92,7 @@ help: ## this list
 	echo '                   checks that take long (about 25 min on 2 cores)'
 	echo '  TEST_BUDGET=     how much of what is random or repeated is done, in percent. Usually 15;'
 	echo '                   2 with sanitizers; 100 by TEST_DEEP=1'
+	echo '  WERROR=1         a warning of a compiler or of Verilator ends the build, as in CI'
 	echo '  SANITIZE=1       host code with address and undefined-behaviour sanitizers, in build/sanitize/'
 	echo '  NOCTURNE_CACHE=  the directory of what is built once: QEMU, newlib, their sources, logs.'
 	echo '                   Now: $(CACHE)'

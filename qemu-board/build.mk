@@ -14,7 +14,7 @@ $(B)/bare/bare.ld: tests/qemu-board/bare.ld include/noc/memmap.h
 
 $(B)/bare/%.elf: tests/qemu-board/%.c tests/qemu-board/start.S tests/qemu-board/bare.h $(B)/bare/bare.ld \
 		$(wildcard include/noc/*)
-	$(CROSS)gcc -std=gnu11 -O2 -Wall -Wextra -Werror -march=rv32imac_zicsr -mabi=ilp32 -mcmodel=medany \
+	$(CROSS)gcc -std=gnu11 -O2 -Wall -Wextra $(WERROR_FLAG) -march=rv32imac_zicsr -mabi=ilp32 -mcmodel=medany \
 	    -ffreestanding -nostdlib -nostartfiles $(INC_BARE) -T $(B)/bare/bare.ld -o $@ \
 	    tests/qemu-board/start.S $<
 
