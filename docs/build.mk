@@ -3,7 +3,7 @@
 
 GENERATED += docs/registers.md
 
-$(B)/docs/gen-registers: docs/gen-registers.c
+$(B)/docs/gen-registers: docs/gen-registers.c $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) -Iinclude/noc -MMD -MP -MF $@.d -o $@ $<
 

@@ -30,9 +30,9 @@ $(foreach app,multicast collective,$(eval \
 # --- your own program ---------------------------------------------------------
 # make app APP=/anywhere/mine.c -> build/firmware/mine.elf; TRACE=1: build/firmware/trace/mine.elf
 ifdef APP
-$(B)/target/trace/%.o: %.c | $(NEWLIB)
+$(B)/target/trace/%.o: %.c $(TARGET_COMPILER) | $(NEWLIB)
 	$(target_compile) -Iinclude/noc -Ibsp -Ifirmware/include -DNOC_TRACE -MMD -MP -c -o $@ $<
-$(B)/target/%.o: %.c | $(NEWLIB)
+$(B)/target/%.o: %.c $(TARGET_COMPILER) | $(NEWLIB)
 	$(target_compile) -Iinclude/noc -Ibsp -Ifirmware/include -MMD -MP -c -o $@ $<
 
 APP_ELF := $(B)/firmware/$(if $(TRACE),trace/)$(basename $(notdir $(APP))).elf
@@ -56,15 +56,15 @@ LAYER_PROGRAMS := messages collectives operations onesided
 LAYER_OBJ := $(FIRMWARE_SRC:firmware/%.c=$(LAYER_DIR)/layer/%.o) $(LAYER_DIR)/host/cores.o \
              $(LAYER_PROGRAMS:%=$(LAYER_DIR)/%.o)
 
-$(LAYER_DIR)/layer/%.o: firmware/%.c
+$(LAYER_DIR)/layer/%.o: firmware/%.c $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(LAYER_CFLAGS) -include tests/firmware/host/heap.h -MMD -MP -c -o $@ $<
-$(LAYER_DIR)/%.o: tests/firmware/%.c
+$(LAYER_DIR)/%.o: tests/firmware/%.c $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(LAYER_CFLAGS) -MMD -MP -c -o $@ $<
 # The event ring alone, a small one.
 LAYER_TRACE_CFLAGS := $(LAYER_CFLAGS) -DNOC_TRACE -DNOC_TRACE_RECORDS=8 -no-pie
-$(LAYER_DIR)/host/trace.o: firmware/layer/trace.c
+$(LAYER_DIR)/host/trace.o: firmware/layer/trace.c $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(LAYER_TRACE_CFLAGS) -MMD -MP -c -o $@ $<
 
@@ -81,17 +81,17 @@ $(eval $(call test_program,firmware-trace,$(LAYER_TRACE_TEST_SRC),$(LAYER_TRACE_
 # Of long messages by the tables of life.def; of short ones over the layer's own code.
 LIFE_DIR := $(B)/tests/firmware/life
 LIFE_OBJ := $(patsubst tests/firmware/life/%.c,$(LIFE_DIR)/%.o,$(wildcard tests/firmware/life/*.c)) $(LIFE_DIR)/life.o
-$(LIFE_DIR)/%.o: tests/firmware/life/%.c
+$(LIFE_DIR)/%.o: tests/firmware/life/%.c $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) -Ifirmware -MMD -MP -c -o $@ $<
-$(LIFE_DIR)/life.o: firmware/life/life.c
+$(LIFE_DIR)/life.o: firmware/life/life.c $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) -MMD -MP -c -o $@ $<
 $(LIFE_DIR)/explore: $(LIFE_OBJ)
 	$(CC) $(HOST_CFLAGS) -o $@ $^
 LIFE_EAGER_OBJ := $(patsubst tests/firmware/%.c,$(LAYER_DIR)/%.o,$(wildcard tests/firmware/life/eager/*.c))
 LIFE_EAGER_LAYER := $(FIRMWARE_SRC:firmware/%.c=$(LAYER_DIR)/layer/%.o)
-$(LIFE_EAGER_OBJ): $(LIFE_DIR)/eager/%.o: tests/firmware/life/eager/%.c
+$(LIFE_EAGER_OBJ): $(LIFE_DIR)/eager/%.o: tests/firmware/life/eager/%.c $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(LAYER_CFLAGS) -MMD -MP -c -o $@ $<
 $(LIFE_DIR)/eager/explore: $(LIFE_EAGER_OBJ) $(LIFE_DIR)/space.o $(LIFE_EAGER_LAYER) $(B)/host/libnoc.a
@@ -134,7 +134,7 @@ $(LAYER_PARAMS): $(B)/tests/target/%.params: tests/firmware/make-params
 
 # What a multicast's latency should be: the tool's experiments over the model.
 PREDICT := $(B)/tests/firmware/predict
-$(PREDICT): tests/firmware/predict.c $(B)/host/libnoct.a $(B)/host/libclaims.a $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a
+$(PREDICT): tests/firmware/predict.c $(B)/host/libnoct.a $(B)/host/libclaims.a $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(NOCT_INC) -MMD -MP -MF $@.d -o $@ $(filter %.c %.a,$^) $(NOCT_LIBS)
 -include $(PREDICT).d

@@ -82,13 +82,13 @@ $(BOARD_PARTS)/parts.o: gateware/lockstep/parts.cpp $(BOARD_PARTS)/v/all.cpp $(R
 $(GATEWARE)/lockstep-parts: $(BOARD_PARTS)/parts.o $(BOARD_PARTS)/console.o $(RTL_BOARD)/noc_clock.o $(GATEWARE)/runtime/verilated.o $(GATEWARE)/runtime/verilated_threads.o
 	$(CXX) -o $@ $^ -lpthread
 
-$(RTL_BOARD)/%.o: gateware/board/%.c
+$(RTL_BOARD)/%.o: gateware/board/%.c $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE -Igateware $(INC_MODEL) -MMD -MP -c -o $@ $<
 
 # Programs for one thing of the board each.
 BOARD_PROGRAMS := $(patsubst tests/gateware/boards/%.S,$(RTL_BOARD)/programs/%.elf,$(wildcard tests/gateware/boards/*.S))
-$(RTL_BOARD)/programs/%.elf: tests/gateware/boards/%.S bsp/asm.h $(wildcard include/noc/*)
+$(RTL_BOARD)/programs/%.elf: tests/gateware/boards/%.S bsp/asm.h $(wildcard include/noc/*) $(TARGET_COMPILER)
 	@mkdir -p $(@D)
 	$(CROSS)gcc -march=rv32imac -mabi=ilp32 -nostdlib -nostartfiles -Ibsp -Iinclude/noc \
 	    -Wl,-N,-Ttext=0x20000000,--build-id=none,--no-warn-rwx-segments -o $@ $<

@@ -12,7 +12,7 @@ VERILATOR_WARNINGS := -Wall $(if $(WERROR),,-Wno-fatal)
 VERILATOR_ROOT = $(shell verilator --getenv VERILATOR_ROOT)
 VERILATED_INC = -isystem $(VERILATOR_ROOT)/include -isystem $(VERILATOR_ROOT)/include/vltstd
 
-$(GATEWARE)/gen-packet: gateware/gen-packet.c
+$(GATEWARE)/gen-packet: gateware/gen-packet.c $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) $(INC_LIBNOC) -MMD -MP -MF $@.d -o $@ $<
 
@@ -63,11 +63,11 @@ $(eval $(call gateware_netlist,mutants,4-2,500,-DMUTANTS))
 $(eval $(call gateware_netlist,ecp5,4-2,ecp5))
 $(foreach shape,$(GATEWARE_SHAPES),$(eval $(call gateware_shape,$(shape))))
 
-$(LOCKSTEP_ONLY_O): $(GATEWARE)/%.o: gateware/lockstep/%.c
+$(LOCKSTEP_ONLY_O): $(GATEWARE)/%.o: gateware/lockstep/%.c $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) -Igateware $(INC_MODEL) -MMD -MP -c -o $@ $<
 
-$(GATEWARE)/wiring.o: gateware/wiring.c
+$(GATEWARE)/wiring.o: gateware/wiring.c $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) $(INC_MODEL) -MMD -MP -c -o $@ $<
 

@@ -8,7 +8,7 @@ NI_SHAPES := 4-1 4-2 3-1 6-2
 NI_ONLY_O := $(patsubst %,$(GATEWARE)/%.o,ni ni_make ni_memory ni_more ni_run ni_wild ni_worms detours refusing traffic look)
 NI_OBJ := $(NI_ONLY_O) $(GATEWARE)/wiring.o $(GATEWARE)/astray.o
 
-$(GATEWARE)/gen-registers: gateware/gen-registers.c
+$(GATEWARE)/gen-registers: gateware/gen-registers.c $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) $(INC_MODEL) -MMD -MP -MF $@.d -o $@ $<
 
@@ -33,7 +33,7 @@ $(GATEWARE)/lockstep-ni-$(1): $(NI_OBJ) $(GATEWARE)/$(1)/nodes.o \
 endef
 $(foreach shape,$(NI_SHAPES),$(eval $(call ni_shape,$(shape))))
 
-$(NI_ONLY_O): $(GATEWARE)/%.o: gateware/lockstep/%.c
+$(NI_ONLY_O): $(GATEWARE)/%.o: gateware/lockstep/%.c $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) -Igateware $(INC_MODEL) -MMD -MP -c -o $@ $<
 
