@@ -63,16 +63,16 @@ $(LAYER_DIR)/%.o: tests/firmware/%.c $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(LAYER_CFLAGS) -MMD -MP -c -o $@ $<
 # The event ring alone, a small one.
-LAYER_TRACE_CFLAGS := $(LAYER_CFLAGS) -DNOC_TRACE -DNOC_TRACE_RECORDS=8 -no-pie
+LAYER_TRACE_CFLAGS := $(LAYER_CFLAGS) -DNOC_TRACE -DNOC_TRACE_RECORDS=8
 $(LAYER_DIR)/host/trace.o: firmware/layer/trace.c $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(LAYER_TRACE_CFLAGS) -MMD -MP -c -o $@ $<
 
 LAYER_TEST_SRC := $(sort $(wildcard tests/firmware/host/test_*.c))
 LAYER_TRACE_TEST_SRC := tests/firmware/host/test_trace.c
-$(eval $(call test_program,firmware,$(filter-out $(LAYER_TRACE_TEST_SRC),$(LAYER_TEST_SRC)),$(LAYER_CFLAGS) -no-pie,\
-    $(LAYER_OBJ) $(B)/host/libmodel.a $(B)/host/libnoc.a))
-$(eval $(call test_program,firmware-trace,$(LAYER_TRACE_TEST_SRC),$(LAYER_TRACE_CFLAGS),$(LAYER_DIR)/host/trace.o))
+$(eval $(call test_program,firmware,$(filter-out $(LAYER_TRACE_TEST_SRC),$(LAYER_TEST_SRC)),$(LAYER_CFLAGS),\
+    $(LAYER_OBJ) $(B)/host/libmodel.a $(B)/host/libnoc.a,-no-pie))
+$(eval $(call test_program,firmware-trace,$(LAYER_TRACE_TEST_SRC),$(LAYER_TRACE_CFLAGS),$(LAYER_DIR)/host/trace.o,-no-pie))
 
 .SECONDARY: $(LAYER_OBJ)
 -include $(LAYER_OBJ:.o=.d) $(LAYER_DIR)/host/trace.d
