@@ -25,11 +25,19 @@ ifneq ($(filter figures figures-of-trials trials,$(MAKECMDGOALS)),)
 SETUP += figures
 endif
 
-build/setup-%.ok: scripts/setup
-	@scripts/setup $*
-	@mkdir -p build && touch $@
+ifneq ($(filter gateware-%,$(MAKECMDGOALS)),)
+SETUP += test
+endif
+ifneq ($(filter gateware bench,$(MAKECMDGOALS)),)
+SETUP += gateware
+endif
 
-SETUP_DONE := $(patsubst %,build/setup-%.ok,$(sort $(SETUP)))
+# All at once: what is missing is told, or installed, in one go.
+space := $() $()
+SETUP_DONE := $(if $(strip $(SETUP)),build/setup-$(subst $(space),-,$(sort $(SETUP))).ok)
+build/setup-%.ok: scripts/setup scripts/sources
+	@scripts/setup $(subst -, ,$*)
+	@mkdir -p build && touch $@
 include $(SETUP_DONE)
 
 # The compilers are looked at before anything is built (scripts/compiler). What they compile depends on

@@ -35,6 +35,9 @@ check-include: ## the include table of docs/design.md
 $(eval $(call check,check,tables,bash -c 'tests/table-check --self-test && tests/table-check',))
 check-tables: ## each topology, routing and algorithm is one file, and has tests
 
+$(eval $(call checks,elsewhere,tests/check-elsewhere,$(B),$(B)/noct))
+check-elsewhere: ## what builds find on other machines: old compilers, no apt, blanks in paths, no locale
+
 $(eval $(call check,check,recorded,tests/recorded/check $(B),$(NOCT_CHECKED) $(call target_tests,missing)))
 check-recorded: ## noct's answers are those that were recorded: tests/recorded
 
