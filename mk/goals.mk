@@ -7,7 +7,7 @@ noct: ## plan, sim and verify alone, without QEMU, newlib and the cross compiler
 	+$(MAKE) --no-print-directory $(B)/noct
 	echo '==> $(B)/noct is there; make builds the emulated board and the firmware as well'
 
-demo: ## 64 emulated cores multicast over a torus (the first time: builds everything, about 5 min)
+demo: ## 64 emulated cores multicast over a torus (the first time: builds everything, installs gdb, OpenOCD and gnuplot, about 5 min)
 	echo '==> Nocturne: build what is not built yet (the first time usually 4 min, else 1 s)'
 	+$(MAKE) --no-print-directory all
 	echo '==> the demo (usually 3 s)'

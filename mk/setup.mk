@@ -28,6 +28,9 @@ endif
 ifneq ($(filter gateware-%,$(MAKECMDGOALS)),)
 SETUP += test
 endif
+ifneq ($(filter demo,$(MAKECMDGOALS)),)
+SETUP += walks
+endif
 ifneq ($(filter gateware bench,$(MAKECMDGOALS)),)
 SETUP += gateware
 endif
