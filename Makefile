@@ -17,6 +17,8 @@ SHELL := /bin/bash
 ifeq ($(MAKELEVEL)$(filter clean,$(MAKECMDGOALS)),0)
 MAKEFLAGS += -j$(shell echo $$(($$(nproc) + 1)))
 endif
+# Sources are UTF-8, whatever the locale: python would read them as ASCII in some.
+export PYTHONUTF8 := 1
 # V=1 shows every command.
 ifndef V
 .SILENT:
@@ -25,6 +27,10 @@ endif
 # --- host ---------------------------------------------------------------
 ifeq ($(origin CC),default)
 CC := gcc
+endif
+# Of the same tools as the compiler, where that has a prefix: aarch64-linux-gnu-gcc.
+ifeq ($(origin AR),default)
+AR := $(or $(shell command -v '$(patsubst %-gcc,%-ar,$(filter %-gcc,$(CC)))'),ar)
 endif
 comma := ,
 # What a compiler warns of ends the build where WERROR=1 asks for that, as CI does. Newer compilers warn

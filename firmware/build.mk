@@ -29,6 +29,15 @@ $(foreach app,multicast collective,$(eval \
 
 # --- your own program ---------------------------------------------------------
 # make app APP=/anywhere/mine.c -> build/firmware/mine.elf; TRACE=1: build/firmware/trace/mine.elf
+# make knows no names with blanks: a directory that has some gets a name without.
+ifneq ($(word 2,$(APP)),)
+APP_DIRECTORY := $(B)/app/$(shell dirname '$(APP)' | sha256sum | cut -c1-8)
+$(shell mkdir -p $(B)/app && ln -sfn "$$(realpath -s "$$(dirname '$(APP)')")" $(APP_DIRECTORY))
+override APP := $(APP_DIRECTORY)/$(shell basename '$(APP)')
+ifneq ($(word 2,$(APP)),)
+$(error APP: '$(notdir $(APP))': the name of the program itself must have no blanks)
+endif
+endif
 ifdef APP
 $(B)/target/trace/%.o: %.c $(TARGET_COMPILER) | $(NEWLIB)
 	$(target_compile) -Iinclude/noc -Ibsp -Ifirmware/include -DNOC_TRACE -MMD -MP -c -o $@ $<
