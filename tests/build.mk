@@ -36,6 +36,9 @@ $(eval $(call check,check,tables,bash -c 'tests/table-check --self-test && tests
 check-tables: ## each topology, routing and algorithm is one file, and has tests
 
 $(eval $(call check,check,recorded-check,tests/recorded/check --self-test,))
+$(eval $(call checks,elsewhere,tests/check-elsewhere,$(B),$(B)/noct))
+check-elsewhere: ## what builds find on other machines: old compilers, no apt, blanks in paths, no locale
+
 $(eval $(call check,check,recorded,tests/recorded/check $(B),$(NOCT_CHECKED) $(call target_tests,missing)))
 check-recorded: ## noct's answers are those that were recorded: tests/recorded
 
