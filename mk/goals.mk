@@ -97,5 +97,6 @@ help: ## this list
 	echo '  NOCTURNE_CACHE=  the directory of what is built once: QEMU, newlib, their sources, logs.'
 	echo '                   Now: $(CACHE)'
 	echo '                   Empty it by make clean-cache; it fills again by itself'
-	echo '  QEMU_TARBALL=    qemu_7.2+dfsg.orig.tar.xz, if not to be fetched from a Debian mirror'
+	echo '  QEMU_TARBALL=    the .orig.tar.xz of Debian'"'"'s source package qemu, a 10.0.x, if it is not to be'
+	echo '                   fetched; QEMU_SHA256= if it is another one than scripts/sources names'
 	echo '  NEWLIB_TARBALL=  newlib-3.3.0.tar.xz of Debian'"'"'s package newlib-source, if that is not installed'

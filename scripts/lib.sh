@@ -117,6 +117,16 @@ check_sha256() {
 	[ "$sum" = "$2" ] || die "$1 has SHA-256 $sum; wanted is $2, $3"
 }
 
+# check_source PACKAGE FILE: FILE, which was named by hand, is the tarball of scripts/sources, or has
+# the SHA-256 that QEMU_SHA256= or its like names, for another version.
+check_source() {
+	local sum=${1^^}_SHA256
+	source_of "$1"
+	[ -r "$2" ] || die "$source_variable=$2: cannot read it"
+	check_sha256 "$2" "${!sum:-$source_sum}" \
+		"$source_name of Debian's source package $1; $sum= names that of another version"
+}
+
 # hash_of: the SHA-256 of standard input, first 16 digits: names a cache entry.
 hash_of() {
 	sha256sum | cut -c1-16

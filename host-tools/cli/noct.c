@@ -19,11 +19,27 @@
 #include "help/help.h"
 #include "picture/picture.h"
 #include "base/alloc.h"
+#include "base/install_paths.h"
+#include "base/subprocess.h"
 #include "base/text_lines.h"
 
 #ifndef NOCT_VERSION
 #define NOCT_VERSION "unversioned"
 #endif
+
+/* The version of noct, and of the emulator that it would start, if there is one. */
+static void print_version(void)
+{
+    char path[PATH_MAX], text[PROGRAM_TEXT];
+    struct error error;
+    printf("noct %s\n", NOCT_VERSION);
+    if (find_qemu(path, &error) == STATUS_DONE) {
+        const char *const question[] = {path, "--version", NULL};
+        if (program_says(question, text)) {
+            printf("%.*s\n", (int)strcspn(text, "\n"), text);
+        }
+    }
+}
 
 /* An algorithm was used where its proof does not hold. */
 static void warn_of_force(const struct command *command, const json_t *result)
@@ -324,7 +340,7 @@ static int do_word(int argc, char **argv)
         return do_help(next, argc > 3 ? argv[3] : NULL);
     }
     if (strcmp(word, "--version") == 0) {
-        printf("noct %s\n", NOCT_VERSION);
+        print_version();
         return STATUS_DONE;
     }
     if (strcmp(word, "completion") == 0) {

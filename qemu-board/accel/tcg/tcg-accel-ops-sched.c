@@ -13,12 +13,13 @@
 #include "qemu/notify.h"
 #include "qemu/guest-random.h"
 #include "qemu/rcu.h"
-#include "sysemu/tcg.h"
-#include "sysemu/cpu-timers.h"
-#include "sysemu/runstate.h"
-#include "sysemu/tcg-sched.h"
-#include "exec/exec-all.h"
+#include "system/tcg.h"
+#include "system/cpu-timers.h"
+#include "system/runstate.h"
+#include "system/tcg-sched.h"
+#include "exec/cpu-common.h"
 #include "hw/core/cpu.h"
+#include "tcg/startup.h"
 
 #include "tcg-accel-ops.h"
 #include "tcg-accel-ops-icount.h"
@@ -41,11 +42,6 @@ static void machine_changed(void *opaque, bool running, RunState state)
     if (!running) {
         stopping = false;
     }
-}
-
-int64_t tcg_sched_budget(void)
-{
-    return running_budget;
 }
 
 void tcg_sched_kick(void)
@@ -82,7 +78,7 @@ static void handle_kick(void)
 static void wait_for_kick(void)
 {
     while (!qatomic_read(&kicked)) {
-        qemu_cond_wait_iothread(first_cpu->halt_cond);
+        qemu_cond_wait_bql(first_cpu->halt_cond);
     }
 }
 
@@ -97,20 +93,20 @@ static void run_slice(CPUState *cpu)
         return;
     }
     current_cpu = cpu;
-    qemu_mutex_unlock_iothread();
-    icount_prepare_for_run(cpu);
-    r = tcg_cpus_exec(cpu);
+    bql_unlock();
+    icount_prepare_for_run(cpu, running_budget);
+    r = tcg_cpu_exec(cpu);
     icount_process_data(cpu);
-    qemu_mutex_lock_iothread();
+    bql_lock();
     qatomic_set(&running_cpu, NULL);
 
     if (r == EXCP_DEBUG) {
         cpu_handle_guest_debug(cpu);
         stopping = true;
     } else if (r == EXCP_ATOMIC) {
-        qemu_mutex_unlock_iothread();
+        bql_unlock();
         cpu_exec_step_atomic(cpu);
-        qemu_mutex_lock_iothread();
+        bql_lock();
     }
 }
 
@@ -118,10 +114,10 @@ static void start_thread(CPUState *cpu)
 {
     tcg_register_thread();
     current_cpu = cpu;
-    qemu_mutex_lock_iothread();
+    bql_lock();
     qemu_thread_get_self(cpu->thread);
     cpu->thread_id = qemu_get_thread_id();
-    cpu->can_do_io = 1;
+    cpu->neg.can_do_io = true;
     qemu_add_vm_change_state_handler(machine_changed, NULL);
     cpu_thread_signal_created(cpu);
     qemu_guest_random_seed_thread_part2(cpu->random_seed);

@@ -18,8 +18,7 @@
  */
 #include "qemu/osdep.h"
 #include "exec/address-spaces.h"
-#include "exec/exec-all.h"
-#include "sysemu/runstate.h"
+#include "system/runstate.h"
 #include "hw/noc/nocturne.h"
 
 #include "memmap.h"
@@ -459,7 +458,7 @@ bool nocturne_debug_access(NocturneNode *n, bool write, uint32_t address, uint32
     return true;
 }
 
-int nocturne_debug_gdb_memory(CPUState *cs, vaddr address, uint8_t *bytes, int count,
+int nocturne_debug_gdb_memory(CPUState *cs, vaddr address, uint8_t *bytes, size_t count,
                               bool is_write)
 {
     NocturneNode *n = container_of(cs, NocturneNode, hart.parent_obj);

@@ -19,7 +19,7 @@
 #include "qemu/main-loop.h"
 #include "hw/core/cpu.h"
 #include "hw/noc/nocturne.h"
-#include "sysemu/runstate.h"
+#include "system/runstate.h"
 
 #include "memmap.h"
 
@@ -231,7 +231,7 @@ static void wait_for_steps(const NocturneDM *dm)
 
     while (runstate_is_running() && !nocturne_sched_holds(dm->board) && stepping(dm) &&
            (left = end - g_get_monotonic_time()) > 0) {
-        qemu_cond_timedwait_iothread(&dm->board->step_done, left / 1000 + 1);
+        nocturne_wait(&dm->board->step_done, left);
     }
 }
 

@@ -14,8 +14,8 @@
  */
 #include "qemu/osdep.h"
 #include "qemu/error-report.h"
-#include "exec/gdbstub.h"
-#include "sysemu/runstate.h"
+#include "gdbstub/syscalls.h"
+#include "system/runstate.h"
 #include "hw/noc/nocturne.h"
 
 #include "flash.h"

@@ -347,18 +347,16 @@ static void to_hart(NocturneNode *n, const Foresight *f)
 {
     memcpy(n->hart.env.gpr, f->gpr, sizeof(f->gpr));
     n->hart.env.pc = f->pc;
-    CPU(&n->hart)->icount_executed += f->clock - nocturne_node_clock(n);
+    nocturne_cpu_count(n, f->clock - nocturne_node_clock(n));
 }
 
 bool nocturne_foresee(NocturneNode *n)
 {
     NocturneBoard *b = n->board;
-    CPUState *cs = CPU(&n->hart);
     Foresight *f;
 
     if (b->config.quantum_cycles == 1 || nocturne_node_irq_enabled(n) || n->debug.stepping ||
-        cs->singlestep_enabled || !QTAILQ_EMPTY(&cs->breakpoints) ||
-        !QTAILQ_EMPTY(&cs->watchpoints)) {
+        nocturne_cpu_is_watched(n)) {
         return false;
     }
     if (!n->foresight) {

@@ -16,7 +16,6 @@
 #include "qemu/osdep.h"
 #include "qemu/error-report.h"
 #include "qemu/main-loop.h"
-#include "exec/exec-all.h"
 #include "hw/noc/host_path.h"
 #include "hw/noc/nocturne.h"
 
@@ -203,14 +202,14 @@ static bool fill_input(NocturneNode *n)
     bool stop = false;
     ssize_t got = -1;
 
-    qemu_mutex_unlock_iothread();
+    nocturne_unlock();
     while (!stop && poll(&input, 1, INPUT_WAIT_MS) <= 0) {
         stop = qatomic_read(&CPU(&n->hart)->stop);
     }
     while (!stop && (got = read(STDIN_FILENO, host->input, sizeof(host->input))) < 0 &&
            errno == EINTR) {
     }
-    qemu_mutex_lock_iothread();
+    nocturne_lock();
     host->input_at = 0;
     host->input_end = got > 0 ? got : 0;
     return !stop;
@@ -485,10 +484,8 @@ bool nocturne_host_is_call(NocturneNode *n)
 /* The ebreak, which has not been executed then. */
 void nocturne_host_later(NocturneNode *n)
 {
-    CPUState *cs = CPU(&n->hart);
-
-    cpu_neg(cs)->icount_decr.u16.low++;
-    cpu_exit(cs);
+    nocturne_cpu_uncount(n);
+    cpu_exit(CPU(&n->hart));
 }
 
 bool nocturne_host_call(NocturneNode *n)

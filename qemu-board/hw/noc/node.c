@@ -13,12 +13,8 @@
 #include "qemu/osdep.h"
 #include "qapi/error.h"
 #include "qemu/error-report.h"
-#include "exec/exec-all.h"
 #include "exec/address-spaces.h"
-#include "hw/core/tcg-cpu-ops.h"
-#include "hw/qdev-properties.h"
-#include "sysemu/cpu-timers.h"
-#include "sysemu/tcg.h"
+#include "system/cpu-timers.h"
 #include "hw/noc/nocturne.h"
 
 #include "memmap.h"
@@ -104,7 +100,7 @@ static void irq_enable(CPURISCVState *env)
 void nocturne_node_set_irq(NocturneNode *n, bool high)
 {
     if (high != !!(n->hart.env.mip & MIP_MEIP)) {
-        riscv_cpu_update_mip(&n->hart, MIP_MEIP, BOOL_TO_MASK(high));
+        riscv_cpu_update_mip(&n->hart.env, MIP_MEIP, BOOL_TO_MASK(high));
     }
 }
 
@@ -182,29 +178,9 @@ static void map(NocturneNode *n)
     nocturne_boot_map(n);
 }
 
-/* RV32IMAC, machine mode only. */
 static void build_hart(NocturneNode *n)
 {
-    static const char *const absent[] = {
-        "f", "d", "s", "u", "h", "v", "mmu", "pmp", "debug", "sstc",
-        "zba", "zbb", "zbc", "zbs", "zfh", "zfhmin", "zawrs",
-    };
-    Object *hart = OBJECT(&n->hart);
-    unsigned i;
-
-    object_initialize_child(OBJECT(n), "hart", &n->hart, TYPE_NOCTURNE_HART);
-    for (i = 0; i < ARRAY_SIZE(absent); i++) {
-        if (object_property_find(hart, absent[i])) {
-            object_property_set_bool(hart, absent[i], false, &error_abort);
-        }
-    }
-    qdev_prop_set_uint8(DEVICE(hart), "pmu-num", 0);
-    qdev_prop_set_uint64(DEVICE(hart), "resetvec",
-                         n->board->config.rom ? NOC_ROM_BASE : NOC_IMAGE_BASE);
-    object_property_set_link(hart, "memory", OBJECT(&n->root), &error_abort);
-    n->hart.env.mhartid = n->id;
-    CPU(hart)->cpu_index = n->id; /* a free one would be searched for */
-    qdev_realize(DEVICE(hart), NULL, &error_fatal);
+    nocturne_cpu_init(n, n->board->config.rom ? NOC_ROM_BASE : NOC_IMAGE_BASE);
     n->hart.env.hart_ops = &hart_ops;
     riscv_cpu_set_rdtime_fn(&n->hart.env, read_time, n);
 }
@@ -234,63 +210,11 @@ void nocturne_node_reset(NocturneNode *n)
     n->base = -n->retired_at_reset;
 }
 
-/* --- what harts fetch from ------------------------------------------------ */
-
-static bool holds_code(CPUState *cs, vaddr address)
-{
-    hwaddr at, length = 1;
-    MemoryRegion *mr;
-
-    RCU_READ_LOCK_GUARD();
-    mr = address_space_translate(cs->as, address, &at, &length, false, MEMTXATTRS_UNSPECIFIED);
-    return memory_access_is_direct(mr, false);
-}
-
-/*
- * QEMU's translator cannot read an instruction whose second half is no memory: it would abort. So
- * such a page is never there for fetches, which fault before. Harts are in machine mode, where
- * addresses are physical.
- */
-static bool fill_tlb(CPUState *cs, vaddr address, int size, MMUAccessType type, int mmu_idx,
-                     bool probe, uintptr_t from)
-{
-    CPURISCVState *env = &RISCV_CPU(cs)->env;
-    vaddr page = address & TARGET_PAGE_MASK;
-
-    if (holds_code(cs, address)) {
-        return riscv_cpu_tlb_fill(cs, address, size, type, mmu_idx, probe, from);
-    }
-    if (type != MMU_INST_FETCH) {
-        tlb_set_page(cs, page, page, PAGE_READ | PAGE_WRITE, mmu_idx, TARGET_PAGE_SIZE);
-        return true;
-    }
-    if (!probe) {
-        env->badaddr = address;
-        riscv_raise_exception(env, RISCV_EXCP_INST_ACCESS_FAULT, from);
-    }
-    return false;
-}
-
-static void hart_class_init(ObjectClass *oc, void *data)
-{
-    static struct TCGCPUOps ops;
-    CPUClass *cc = CPU_CLASS(oc);
-
-    ops = *cc->tcg_ops;
-    ops.tlb_fill = fill_tlb;
-    cc->tcg_ops = &ops;
-    cc->memory_rw_debug = nocturne_debug_gdb_memory;
-}
-
 static const TypeInfo types[] = {
     {
         .name = TYPE_NOCTURNE_NODE,
         .parent = TYPE_OBJECT,
         .instance_size = sizeof(NocturneNode),
-    }, {
-        .name = TYPE_NOCTURNE_HART,
-        .parent = TYPE_RISCV_CPU_BASE32,
-        .class_init = hart_class_init,
     },
 };
 

@@ -54,12 +54,11 @@
  */
 #include "qemu/osdep.h"
 #include "qemu/main-loop.h"
-#include "exec/exec-all.h"
-#include "sysemu/cpu-timers.h"
-#include "sysemu/cpus.h"
-#include "sysemu/runstate.h"
-#include "sysemu/tcg.h"
-#include "sysemu/tcg-sched.h"
+#include "system/cpu-timers.h"
+#include "system/cpus.h"
+#include "system/runstate.h"
+#include "system/tcg.h"
+#include "system/tcg-sched.h"
 #include "hw/noc/nocturne.h"
 
 /*
@@ -635,11 +634,8 @@ bool nocturne_sched_try(NocturneNode *n)
 
 uint64_t nocturne_sched_sync(NocturneNode *n)
 {
-    CPUState *cs = CPU(&n->hart);
-
     if (!nocturne_sched_try(n)) {
-        cs->exception_index = EXCP_INTERRUPT;
-        cpu_loop_exit_restore(cs, cs->mem_io_pc);
+        nocturne_cpu_repeat(n);
     }
     return nocturne_node_clock(n);
 }
@@ -793,7 +789,7 @@ void nocturne_sched_hold_clock(NocturneBoard *b)
         return; /* nobody comes before it runs again; and then all do */
     }
     while (!b->clock_held && (left = end - g_get_monotonic_time()) > 0) {
-        qemu_cond_timedwait_iothread(&b->clock_stands, left / 1000 + 1);
+        nocturne_wait(&b->clock_stands, left);
     }
     if (!b->clock_held) {
         nocturne_on_board(b, hold_now_work, b);

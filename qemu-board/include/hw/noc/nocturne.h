@@ -264,6 +264,23 @@ bool nocturne_dma_write(void *board, uint32_t node, uint32_t addr, const void *f
 /* Is it all in the RAM of a node? */
 bool nocturne_dma_is_ram(const NocturneBoard *b, uint32_t addr, uint32_t bytes);
 
+/* --- cpu.c --- (all that depends on QEMU's release) */
+/* Make n's hart, which begins at this address after each reset. n's address space is there. */
+void nocturne_cpu_init(NocturneNode *n, uint32_t reset_address);
+/* The instruction that n executes, an access, ends its slice and is executed again in the next. */
+G_NORETURN void nocturne_cpu_repeat(NocturneNode *n);
+/* The instruction that n executes, a trap, is not counted. */
+void nocturne_cpu_uncount(NocturneNode *n);
+/* n, which does not execute, counts as if it had executed these. */
+void nocturne_cpu_count(NocturneNode *n, int64_t instructions);
+/* Does QEMU's gdb server stop at steps, breakpoints or watchpoints of n? */
+bool nocturne_cpu_is_watched(NocturneNode *n);
+/* QEMU's big lock, which is held by all that is called here: let others have it a while. */
+void nocturne_unlock(void);
+void nocturne_lock(void);
+/* Let others have it until that is signalled, but no longer than so. */
+void nocturne_wait(QemuCond *condition, int64_t microseconds);
+
 /* --- ni.c --- */
 /* The hart that is executing this access; NULL: a debugger, or qtest. */
 NocturneNode *nocturne_accessor(void);
@@ -416,7 +433,7 @@ bool nocturne_debug_access(NocturneNode *n, bool write, uint32_t address, uint32
                            unsigned bytes);
 /* Hook: memory as QEMU's gdb server reads and writes it; the same as by the Debug
  * Module. -1: nothing there. */
-int nocturne_debug_gdb_memory(CPUState *cs, vaddr address, uint8_t *bytes, int count,
+int nocturne_debug_gdb_memory(CPUState *cs, vaddr address, uint8_t *bytes, size_t count,
                               bool is_write);
 
 /* --- control.c --- */

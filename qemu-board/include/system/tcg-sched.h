@@ -8,8 +8,8 @@
  * them runs next, and for how many instructions. It sets tcg_sched before it
  * realizes its first CPU.
  */
-#ifndef SYSEMU_TCG_SCHED_H
-#define SYSEMU_TCG_SCHED_H
+#ifndef SYSTEM_TCG_SCHED_H
+#define SYSTEM_TCG_SCHED_H
 
 typedef struct TCGSched {
     /*
@@ -29,7 +29,4 @@ extern const TCGSched *tcg_sched;
 void *tcg_sched_thread_fn(void *first);
 void tcg_sched_kick(void);
 
-/* The budget that next() gave to the CPU that is about to run. */
-int64_t tcg_sched_budget(void);
-
-#endif /* SYSEMU_TCG_SCHED_H */
+#endif /* SYSTEM_TCG_SCHED_H */
