@@ -138,6 +138,7 @@ static void hart_init(Object *obj)
     hart->cfg.ext_zicsr = hart->cfg.ext_zifencei = true;
     hart->cfg.ext_zicntr = hart->cfg.ext_zihpm = true;
     hart->cfg.pmu_mask = 0;
+    hart->cfg.satp_mode.init = hart->cfg.satp_mode.map = 1 << VM_1_10_MBARE;
 }
 
 static void hart_class_init(ObjectClass *oc, void *data)
