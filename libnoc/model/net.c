@@ -171,6 +171,7 @@ struct noc_net *noc_net_new(const struct noc_net_config *config, const struct no
         net->queue[i] =
             (struct net_queue){NET_NONE, NET_NONE, (1u << net->queue_contexts) - 1, false};
     net->slot_free = NET_NONE;
+    net->line_first = NET_NONE;
     return net;
 }
 
@@ -180,7 +181,7 @@ static void free_lists(struct noc_net *net)
         &net->active,  &net->round,   &net->returned,   &net->ejecting, &net->turning,
         &net->sinking, &net->touched, &net->refill,     &net->leaving,  &net->path,
         &net->turn,    &net->reached, &net->wait_cycle, &net->local,    &net->visited,
-        &net->copying, &net->refused, &net->offering,   &net->changed,
+        &net->copying, &net->refused, &net->offering,   &net->changed,  &net->early,
     };
 
     for (size_t i = 0; i < sizeof list / sizeof list[0]; i++)
@@ -220,7 +221,6 @@ void noc_net_free(struct noc_net *net)
     free(net->took);
     free(net->node_took_at);
     free(net->slot);
-    free(net->start);
     free(net->stamps);
     free(net);
 }

@@ -170,12 +170,8 @@ struct net_inject {
 
 struct net_slot {
     struct noc_worm *worm;
-    uint32_t next; /* in a queue, or of the free slots */
-};
-
-struct net_start {
-    uint64_t when, order;
-    uint32_t worm;
+    uint64_t when, order; /* it starts then; of those of a cycle in the order of handing over */
+    uint32_t next;        /* in a queue, or of the free slots */
 };
 
 enum net_event_kind {
@@ -240,8 +236,8 @@ struct noc_net {
     /* Worms. */
     struct net_slot *slot;
     uint32_t slots, slot_free;
-    struct net_start *start; /* heap, earliest first */
-    uint32_t starts, starts_room;
+    uint32_t line_first, line_last; /* slots that start in the order in which they came */
+    struct net_list early;          /* those that start before one who came before: a heap */
     uint64_t starts_made;
 
     /* What can happen now. */
