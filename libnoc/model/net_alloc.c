@@ -8,9 +8,9 @@
 #include "net_priv.h"
 
 /* The header in front of buffer is for this node, and only for this. */
-static void ask_consumption(struct noc_net *net, uint32_t buffer, uint32_t node, uint32_t port)
+static void ask_consumption(struct noc_net *net, uint32_t buffer)
 {
-    uint32_t context = net_shared_context(net, node, port);
+    uint32_t context = net_shared_context(net, buffer);
 
     net->buffer[buffer].special = NET_PLAIN;
     if (context == NET_NONE) {
@@ -30,18 +30,19 @@ static NET_RARE bool may_stay(const struct noc_worm *w, const struct net_segment
 
 /* Ask the routing; one that copies is shown the flit behind, too. */
 static enum noc_routed consult(struct noc_net *net, struct noc_worm *w,
-                               const struct net_segment *front, uint32_t node, uint32_t in_port,
-                               uint32_t in_vc, struct noc_hop *hop)
+                               const struct net_segment *front, const struct net_place *place,
+                               struct noc_hop *hop)
 {
     const struct noc_net_config *c = &net->config;
+    unsigned in_port = net_in_port(net, place);
     enum noc_routed routed;
     uint32_t header[2];
 
     if (!net->copy)
-        return c->routing->route(c->topology, node, in_port, in_vc, &w->head, hop);
+        return c->routing->route(c->topology, place->node, in_port, place->vc, &w->head, hop);
     header[0] = w->head;
     header[1] = may_stay(w, front) ? w->headers[w->stripped + 1] : 0;
-    routed = c->routing->route(c->topology, node, in_port, in_vc, header, hop);
+    routed = c->routing->route(c->topology, place->node, in_port, place->vc, header, hop);
     w->head = header[0];
     return routed;
 }
@@ -72,23 +73,16 @@ static void route(struct noc_net *net, uint32_t buffer)
 {
     struct net_segment *front = net_front(net, buffer);
     struct noc_worm *w = net_worm(net, front->worm);
-    uint32_t node = buffer / net->node_buffers;
-    uint32_t number = buffer - node * net->node_buffers;
-    uint32_t port = number / net->width, in_port = port, in_vc = 0;
+    const struct net_place *place = &net->place[buffer];
+    uint32_t node = place->node;
     enum noc_routed routed;
     struct noc_hop hop = {0, 0};
 
-    if (net_is_injection(net, buffer)) {
-        port = net->ports;
-        in_port = NOC_PORT_LOCAL;
-    } else {
-        in_vc = net->vc_of[number % net->width];
-    }
     net->buffer[buffer].left = front->flits;
-    routed = consult(net, w, front, node, in_port, in_vc, &hop);
+    routed = consult(net, w, front, place, &hop);
     net->buffer[buffer].special = routed == NOC_ROUTED_STRIP ? NET_TURNING : NET_PLAIN;
     if (routed == NOC_ROUTED && hop.port == NOC_PORT_LOCAL) {
-        ask_consumption(net, buffer, node, port);
+        ask_consumption(net, buffer);
     } else if ((routed == NOC_ROUTED || (routed == NOC_ROUTED_STRIP && may_stay(w, front))) &&
                net_is_way(net, node, &hop)) {
         net_ask_channel(net, (node * net->ports + hop.port) * net->vcs + hop.vc, buffer);
@@ -109,7 +103,7 @@ static void ask_kept(struct noc_net *net, uint32_t number)
     else if (buffer->special == NET_LISTED)
         net_route_listed(net, number);
     else if (buffer->out == NET_NONE)
-        ask_consumption(net, number, number / net->node_buffers, net_port_of(net, number));
+        ask_consumption(net, number);
     else
         net_ask_copy(net, number, buffer->out);
 }

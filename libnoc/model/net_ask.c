@@ -33,11 +33,15 @@ void net_ask_context(struct noc_net *net, uint32_t context, uint32_t buffer)
     ask(net, &net->context[context].wait, net->channels + context, true, buffer);
 }
 
-uint32_t net_shared_context(const struct noc_net *net, uint32_t node, uint32_t port)
+uint32_t net_shared_context(const struct noc_net *net, uint32_t buffer)
 {
+    const struct net_place *place = &net->place[buffer];
+
     if (net->config.consumption == NOC_CONSUME_VC)
         return NET_NONE;
-    return net->config.consumption == NOC_CONSUME_LINK ? node * (net->ports + 1) + port : node;
+    return net->config.consumption == NOC_CONSUME_LINK
+             ? place->node * (net->ports + 1) + place->port
+             : place->node;
 }
 
 /* From the next cycle on it may be given to another. */

@@ -78,7 +78,7 @@ static inline void cross_header(struct noc_net *net, const struct net_vc *vc)
     net->headers++;
     net_worm(net, front->worm)->hops++;
     if (!net_is_injection(net, vc->owner))
-        net->node[vc->link / net->ports].relayed++;
+        net->node[net->place[vc->owner].node].relayed++;
     if (net_stamping(net))
         net_stamp_head(net, vc);
 }

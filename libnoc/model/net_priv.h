@@ -92,6 +92,14 @@ struct net_buffer {
     bool listed;     /* its VC is */
 };
 
+/* Where a buffer is, which its number says, too, but only by divisions. */
+struct net_place {
+    uint16_t node;
+    uint8_t port; /* what lies in it came by; net.ports: from the NI */
+    uint8_t vc;   /* of the routing; from the NI: 0 */
+    uint8_t bit;  /* its number at this port */
+};
+
 /* A buffer whose front worm is, or is to be, consumed and forwarded at once. */
 struct net_copy {
     uint64_t granted; /* 1 + the cycle in which the NI last took a flit */
@@ -221,6 +229,7 @@ struct noc_net {
     uint8_t vc_of[NET_LINK_VCS_MAX]; /* bit on a link -> virtual channel of the routing */
 
     struct net_buffer *buffer;
+    struct net_place *place;     /* [buffer] */
     struct net_segment *segment; /* depth for each buffer */
     struct net_vc *vc;
     struct net_link *link;
@@ -339,13 +348,13 @@ static inline bool net_header_follows(const struct noc_worm *w, const struct net
 /* Is buffer one of its node's injection buffers? */
 static inline bool net_is_injection(const struct noc_net *net, uint32_t buffer)
 {
-    return net->buffer[buffer].up >= net->links * net->width;
+    return net->place[buffer].port == net->ports;
 }
 
-/* The port by which what lies in this buffer came. */
-static inline uint32_t net_port_of(const struct noc_net *net, uint32_t number)
+/* The port as routings call it. */
+static inline unsigned net_in_port(const struct noc_net *net, const struct net_place *place)
 {
-    return net_is_injection(net, number) ? net->ports : number % net->node_buffers / net->width;
+    return place->port == net->ports ? NOC_PORT_LOCAL : place->port;
 }
 
 /* Does the front worm of this buffer own a VC? */
@@ -443,8 +452,8 @@ static inline uint32_t *net_behind(struct noc_net *net, bool context, uint32_t b
 /* net_ask.c: the lines for channels and contexts. */
 void net_ask_channel(struct noc_net *net, uint32_t channel, uint32_t buffer);
 void net_ask_context(struct noc_net *net, uint32_t context, uint32_t buffer);
-/* Consumption context of those who come by port; NET_NONE: each VC has its own. */
-uint32_t net_shared_context(const struct noc_net *net, uint32_t node, uint32_t port);
+/* Consumption context of the worms in this buffer; NET_NONE: each VC has its own. */
+uint32_t net_shared_context(const struct noc_net *net, uint32_t buffer);
 void net_free_context(struct noc_net *net, uint32_t number);
 
 /* net_alloc.c: step 2. */
