@@ -311,8 +311,8 @@ static inline uint32_t net_up_to(uint32_t last)
 
 /* net_wheel.c: lists, and the wheel. Memory running out here ends the program. */
 void net_list_grow(struct net_list *list);
-void net_delist(struct noc_net *net, struct net_vc *vc);
-void net_next_front(struct noc_net *net, uint32_t number);
+/* Put back on the wheel what was noted of later cycles: flits for a buffer, or credits for a VC. */
+void net_spill(struct noc_net *net, uint32_t coming, bool flits, uint32_t number);
 void net_land_again(struct noc_net *net, uint32_t number);
 void net_tell_later(struct noc_net *net, enum net_event_kind kind, uint32_t worm, uint32_t buffer);
 
@@ -404,6 +404,23 @@ static inline void net_ready(struct noc_net *net, struct net_vc *vc)
     net_enlist(net, &net->active, vc);
 }
 
+/* VC is not looked at any more. */
+static inline void net_delist(struct noc_net *net, struct net_vc *vc)
+{
+    net->link[vc->link].ready &= ~(1u << vc->bit);
+    vc->listed = false;
+    if (vc->coming)
+        net_spill(net, vc->coming, false, (uint32_t)(vc - net->vc));
+    vc->coming = 0;
+    if (vc->owner != NET_NONE) {
+        struct net_buffer *buffer = &net->buffer[vc->owner];
+        buffer->listed = false;
+        if (buffer->coming)
+            net_spill(net, buffer->coming, true, vc->owner);
+        buffer->coming = 0;
+    }
+}
+
 /* What was noted for this cycle. */
 static inline bool net_came(const struct noc_net *net, uint32_t *coming)
 {
@@ -425,6 +442,19 @@ static inline bool net_pop(struct noc_net *net, struct net_buffer *buffer)
     else
         net_push(net->crediting, buffer->up);
     return --buffer->left == 0;
+}
+
+/* The front worm's tail has left: whoever lies behind it is in front now. */
+static inline void net_next_front(struct noc_net *net, uint32_t number)
+{
+    struct net_buffer *buffer = &net->buffer[number];
+
+    buffer->state = NET_IDLE;
+    buffer->segments--;
+    if (++buffer->first == net->depth)
+        buffer->first = 0;
+    if (buffer->count)
+        net_push(&net_due(net, net->now + 1 + net->config.header_cycles)->asks, number);
 }
 
 /* net_inject.c: worms into injection contexts. */
