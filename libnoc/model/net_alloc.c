@@ -49,8 +49,8 @@ static enum noc_routed consult(struct noc_net *net, struct noc_worm *w,
 
 /* The header flit in front is an address of this node's, one of several. False:
  * it makes no sense. */
-static NET_RARE bool keep(struct noc_net *net, uint32_t buffer, uint32_t node,
-                          enum noc_routed routed, const struct noc_hop *hop)
+static NET_RARE bool keep(struct noc_net *net, uint32_t buffer, enum noc_routed routed,
+                          const struct noc_hop *hop, uint32_t way)
 {
     const struct net_segment *front = net_front(net, buffer);
     bool last = routed == NOC_ROUTED_STRIP && hop->port == NOC_PORT_LOCAL;
@@ -58,13 +58,12 @@ static NET_RARE bool keep(struct noc_net *net, uint32_t buffer, uint32_t node,
 
     if (!net->copy || !may_stay(net_worm(net, front->worm), front))
         return false;
-    if (!last && !list && (routed != NOC_ROUTED_COPY || !net_is_way(net, node, hop)))
+    if (!last && !list && (routed != NOC_ROUTED_COPY || way == NET_NONE))
         return false;
     if (list)
         net->buffer[buffer].special = NET_LISTING;
     net->buffer[buffer].state = NET_KEEPS;
-    net->buffer[buffer].out =
-        last || list ? NET_NONE : (node * net->ports + hop->port) * net->vcs + hop->vc;
+    net->buffer[buffer].out = last || list ? NET_NONE : way;
     net_push(&net->turning, buffer);
     return true;
 }
@@ -73,22 +72,24 @@ static void route(struct noc_net *net, uint32_t buffer)
 {
     struct net_segment *front = net_front(net, buffer);
     struct noc_worm *w = net_worm(net, front->worm);
-    const struct net_place *place = &net->place[buffer];
-    uint32_t node = place->node;
     enum noc_routed routed;
     struct noc_hop hop = {0, 0};
+    uint32_t way;
 
     net->buffer[buffer].left = front->flits;
-    routed = consult(net, w, front, place, &hop);
+    routed = consult(net, w, front, &net->place[buffer], &hop);
     net->buffer[buffer].special = routed == NOC_ROUTED_STRIP ? NET_TURNING : NET_PLAIN;
     if (routed == NOC_ROUTED && hop.port == NOC_PORT_LOCAL) {
         ask_consumption(net, buffer);
-    } else if ((routed == NOC_ROUTED || (routed == NOC_ROUTED_STRIP && may_stay(w, front))) &&
-               net_is_way(net, node, &hop)) {
-        net_ask_channel(net, (node * net->ports + hop.port) * net->vcs + hop.vc, buffer);
-    } else if (routed == NOC_ROUTED_COPY_ON && net->copy && net_is_way(net, node, &hop)) {
-        net_ask_copy(net, buffer, (node * net->ports + hop.port) * net->vcs + hop.vc);
-    } else if (routed == NOC_ROUTE_BROKEN || !keep(net, buffer, node, routed, &hop)) {
+        return;
+    }
+    way = net_way(net, net->place[buffer].node, &hop);
+    if ((routed == NOC_ROUTED || (routed == NOC_ROUTED_STRIP && may_stay(w, front))) &&
+               way != NET_NONE) {
+        net_ask_channel(net, way, buffer);
+    } else if (routed == NOC_ROUTED_COPY_ON && net->copy && way != NET_NONE) {
+        net_ask_copy(net, buffer, way);
+    } else if (routed == NOC_ROUTE_BROKEN || !keep(net, buffer, routed, &hop, way)) {
         net_sink(net, buffer);
     }
 }
@@ -191,12 +192,13 @@ static void grant_context(struct noc_net *net, uint32_t number)
 void net_allocate(struct noc_net *net)
 {
     struct net_list *asks = &net_due(net, net->now)->asks;
+    const uint32_t *end = asks->at + asks->n;
 
-    for (uint32_t i = 0; i < asks->n; i++)
-        if (net->buffer[asks->at[i]].state == NET_KEPT)
-            ask_kept(net, asks->at[i]);
+    for (const uint32_t *number = asks->at; number < end; number++)
+        if (net->buffer[*number].state == NET_KEPT)
+            ask_kept(net, *number);
         else
-            route(net, asks->at[i]);
+            route(net, *number);
     for (uint32_t i = 0; i < net->touched.n; i++) {
         uint32_t number = net->touched.at[i];
         if (number < net->channels)
@@ -205,9 +207,9 @@ void net_allocate(struct noc_net *net)
             grant_context(net, number);
     }
     net->touched.n = 0;
-    for (uint32_t i = 0; i < asks->n; i++)
-        if (net->buffer[asks->at[i]].state == NET_WAITING)
-            net_blocked(net, asks->at[i]);
+    for (const uint32_t *number = asks->at; number < end; number++)
+        if (net->buffer[*number].state == NET_WAITING)
+            net_blocked(net, *number);
     asks->n = 0;
     if (net->changed.n)
         net_copies_blocked(net);

@@ -5,32 +5,9 @@
  */
 #include "net_priv.h"
 
-static inline __attribute__((always_inline)) void ask(struct noc_net *net, struct net_wait *wait,
-                                                      uint32_t number, bool context,
-                                                      uint32_t buffer)
-{
-    uint32_t *place = &wait->fresh;
-
-    while (*place < buffer) /* NET_NONE is above all */
-        place = net_behind(net, context, *place);
-    *net_behind(net, context, buffer) = *place;
-    *place = buffer;
-    net->buffer[buffer].state = NET_WAITING;
-    net_touch(net, wait, number);
-}
-
-void net_ask_channel(struct noc_net *net, uint32_t channel, uint32_t buffer)
-{
-    net->buffer[buffer].out = channel;
-    net_demand(net, &net->buffer[buffer], &net->channel[channel]);
-    net->waited -= net->now;
-    net->waiting++;
-    ask(net, &net->channel[channel].wait, channel, false, buffer);
-}
-
 void net_ask_context(struct noc_net *net, uint32_t context, uint32_t buffer)
 {
-    ask(net, &net->context[context].wait, net->channels + context, true, buffer);
+    net_ask(net, &net->context[context].wait, net->channels + context, true, buffer);
 }
 
 uint32_t net_shared_context(const struct noc_net *net, uint32_t buffer)

@@ -60,21 +60,20 @@ void net_route_listed(struct noc_net *net, uint32_t number)
     struct net_buffer *buffer = &net->buffer[number];
     struct noc_worm *w = net_worm(net, net_front(net, number)->worm);
     const struct net_place *place = &net->place[number];
-    uint32_t node = place->node;
     uint32_t header[2] = {w->head, w->headers[w->stripped]};
     enum noc_routed routed = NOC_ROUTE_BROKEN;
     struct noc_hop hop = {0, 0};
 
     if (net->copy[number].list == 0)
-        routed = net->config.routing->route(net->config.topology, node, net_in_port(net, place),
+        routed = net->config.routing->route(net->config.topology, place->node, net_in_port(net, place),
                                             place->vc, header, &hop);
     if (routed == NOC_ROUTED_STRIP && hop.port == NOC_PORT_LOCAL) {
         w->head = header[1];
         buffer->special = NET_PLAIN;
         net_eject_start(net, number);
-    } else if (routed == NOC_ROUTED_COPY && net_is_way(net, node, &hop)) {
+    } else if (routed == NOC_ROUTED_COPY && net_way(net, place->node, &hop) != NET_NONE) {
         w->head = header[1];
-        net_ask_way(net, number, (node * net->ports + hop.port) * net->vcs + hop.vc);
+        net_ask_way(net, number, net_way(net, place->node, &hop));
     } else {
         net_sink(net, number);
     }

@@ -13,7 +13,9 @@ static void land(struct noc_net *net, uint32_t number)
 
     if (++buffer->count > 1)
         return;
-    if (net_owns(buffer)) {
+    if (buffer->state == NET_IDLE) {
+        net_push(&net_due(net, net->now + net->config.header_cycles)->asks, number);
+    } else if (net_owns(buffer)) {
         struct net_vc *vc = &net->vc[buffer->out];
         if (!buffer->wants)
             net_demand(net, buffer, &net->channel[vc->channel]);
@@ -28,8 +30,6 @@ static void land(struct noc_net *net, uint32_t number)
         net_sink_ready(net, number);
     } else if (buffer->state == NET_KEPT) {
         net_push(&net_due(net, net->now)->asks, number);
-    } else {
-        net_push(&net_due(net, net->now + net->config.header_cycles)->asks, number);
     }
 }
 

@@ -479,8 +479,30 @@ static inline uint32_t *net_behind(struct noc_net *net, bool context, uint32_t b
     return context && net->copy ? &net->copy[buffer].next : &net->buffer[buffer].next;
 }
 
-/* net_ask.c: the lines for channels and contexts. */
-void net_ask_channel(struct noc_net *net, uint32_t channel, uint32_t buffer);
+/* Buffer asks: behind those of earlier cycles, and among those of this one by its number. */
+static inline __attribute__((always_inline)) void net_ask(struct noc_net *net,
+                                                          struct net_wait *wait, uint32_t number,
+                                                          bool context, uint32_t buffer)
+{
+    uint32_t *place = &wait->fresh;
+
+    while (*place < buffer) /* NET_NONE is above all */
+        place = net_behind(net, context, *place);
+    *net_behind(net, context, buffer) = *place;
+    *place = buffer;
+    net->buffer[buffer].state = NET_WAITING;
+    net_touch(net, wait, number);
+}
+static inline void net_ask_channel(struct noc_net *net, uint32_t channel, uint32_t buffer)
+{
+    net->buffer[buffer].out = channel;
+    net_demand(net, &net->buffer[buffer], &net->channel[channel]);
+    net->waited -= net->now;
+    net->waiting++;
+    net_ask(net, &net->channel[channel].wait, channel, false, buffer);
+}
+
+/* net_ask.c: the lines for contexts. */
 void net_ask_context(struct noc_net *net, uint32_t context, uint32_t buffer);
 /* Consumption context of the worms in this buffer; NET_NONE: each VC has its own. */
 uint32_t net_shared_context(const struct noc_net *net, uint32_t buffer);
@@ -489,11 +511,14 @@ void net_free_context(struct noc_net *net, uint32_t number);
 /* net_alloc.c: step 2. */
 void net_allocate(struct noc_net *net);
 
-/* Whether the routing's answer names a VC that is there. */
-static inline bool net_is_way(const struct noc_net *net, uint32_t node, const struct noc_hop *hop)
+/* The channel that the routing's answer names; NET_NONE: it is not there. */
+static inline uint32_t net_way(const struct noc_net *net, uint32_t node, const struct noc_hop *hop)
 {
-    return hop->port < net->ports && hop->vc < net->vcs &&
-           net->vc[(node * net->ports + hop->port) * net->width].down != NET_NONE;
+    uint32_t channel = (node * net->ports + hop->port) * net->vcs + hop->vc;
+
+    if (hop->port >= net->ports || hop->vc >= net->vcs)
+        return NET_NONE;
+    return net->vc[channel * net->lanes].down == NET_NONE ? NET_NONE : channel;
 }
 
 /* net_move.c: steps 1 and 3. */
