@@ -171,7 +171,7 @@ static void take(struct noc_net *net, uint32_t node, uint32_t number)
         if (left == 0)
             net_stamp_ejected(net, number);
     }
-    if (left == copy->arrive)
+    if (left == copy->arrive && net->ops.arrive)
         net_tell_later(net, NET_COPY_ARRIVE, worm, number);
     if (left == 0)
         net_tell_later(net, NET_COPY_DELIVER, worm, number);

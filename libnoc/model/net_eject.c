@@ -63,8 +63,7 @@ void net_announce(struct noc_net *net, const struct net_event *event)
 
     w->last = event->kind != NET_COPY_ARRIVE && event->kind != NET_COPY_DELIVER;
     if (event->kind == NET_ARRIVE || event->kind == NET_COPY_ARRIVE) {
-        if (net->ops.arrive)
-            net->ops.arrive(net->ops.opaque, w, place->node, port, place->vc, net->now);
+        net->ops.arrive(net->ops.opaque, w, place->node, port, place->vc, net->now);
         return;
     }
     if (event->kind != NET_COPY_DELIVER) {
@@ -128,10 +127,12 @@ static NET_RARE void eject_due(struct noc_net *net, uint32_t number)
 {
     if (net_stamping(net) && net_stamp_was_due(net, number))
         return;
-    if (net->buffer[number].special != NET_LISTING)
+    if (net->buffer[number].special == NET_LISTING) {
+        if (!list_flit(net, number))
+            eject_done(net, number);
+    } else if (net->ops.arrive) {
         net_tell_later(net, NET_ARRIVE, net_front(net, number)->worm, number);
-    else if (!list_flit(net, number))
-        eject_done(net, number);
+    }
 }
 
 /* Consume the front flit of a buffer. */

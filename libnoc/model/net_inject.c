@@ -129,7 +129,8 @@ static uint32_t take_due(struct noc_net *net)
     return slot;
 }
 
-uint32_t noc_net_queue(const struct noc_net_config *c, const struct noc_worm *w)
+/* The port of the link that a worm will take first; 0: none. */
+static NET_RARE uint32_t first_port(const struct noc_net_config *c, const struct noc_worm *w)
 {
     /* Header flits as they were given: no router has seen them yet. */
     bool list = w->headers && w->header_flits > 1 && w->flits > 1;
@@ -137,12 +138,15 @@ uint32_t noc_net_queue(const struct noc_net_config *c, const struct noc_worm *w)
     enum noc_routed routed;
     struct noc_hop hop;
 
-    if (c->ports)
-        return w->source;
     routed = c->routing->route(c->topology, w->source, NOC_PORT_LOCAL, 0, header, &hop);
     if (routed == NOC_ROUTE_BROKEN || routed == NOC_ROUTED_LIST || hop.port >= c->topology->ports)
-        hop.port = 0;
-    return w->source * c->topology->ports + hop.port;
+        return 0;
+    return hop.port;
+}
+
+uint32_t noc_net_queue(const struct noc_net_config *c, const struct noc_worm *w)
+{
+    return c->ports ? w->source : w->source * c->topology->ports + first_port(c, w);
 }
 
 static void refill_later(struct noc_net *net, uint32_t number)
