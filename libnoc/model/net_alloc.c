@@ -85,7 +85,7 @@ static void route(struct noc_net *net, uint32_t buffer)
     }
     way = net_way(net, net->place[buffer].node, &hop);
     if ((routed == NOC_ROUTED || (routed == NOC_ROUTED_STRIP && may_stay(w, front))) &&
-               way != NET_NONE) {
+        way != NET_NONE) {
         net_ask_channel(net, way, buffer);
     } else if (routed == NOC_ROUTED_COPY_ON && net->copy && way != NET_NONE) {
         net_ask_copy(net, buffer, way);

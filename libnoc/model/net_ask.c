@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Who asks for a channel or a consumption context stands in a line, in the order of asking; those
- * of one cycle in the order of buffer numbers. The next step 2 looks at the lines that were touched.
+ * Consumption contexts that several buffers share. Who asks for one stands in a line, as for a channel
+ * (net_ask() in net_priv.h), and the next step 2 looks at the lines that were touched.
  */
 #include "net_priv.h"
 

@@ -122,8 +122,7 @@ static NET_RARE void turn(struct noc_net *net, uint32_t number)
 }
 
 /* A flit crosses its link on vc. */
-static inline __attribute__((always_inline)) void cross_flit(struct noc_net *net,
-                                                             struct net_vc *vc)
+static inline __attribute__((always_inline)) void cross_flit(struct noc_net *net, struct net_vc *vc)
 {
     struct net_channel *channel = &net->channel[vc->channel];
     struct net_buffer *buffer = &net->buffer[vc->owner], *down = &net->buffer[vc->down];

@@ -479,7 +479,8 @@ static inline uint32_t *net_behind(struct noc_net *net, bool context, uint32_t b
     return context && net->copy ? &net->copy[buffer].next : &net->buffer[buffer].next;
 }
 
-/* Buffer asks: behind those of earlier cycles, and among those of this one by its number. */
+/* Buffer asks for a channel or a context, and stands behind all who asked in earlier cycles; those of one
+ * cycle stand in the order of buffer numbers. */
 static inline __attribute__((always_inline)) void net_ask(struct noc_net *net,
                                                           struct net_wait *wait, uint32_t number,
                                                           bool context, uint32_t buffer)
