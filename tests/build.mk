@@ -38,6 +38,10 @@ check-tables: ## each topology, routing and algorithm is one file, and has tests
 $(eval $(call check,check,recorded,tests/recorded/check $(B),$(NOCT_CHECKED) $(call target_tests,missing)))
 check-recorded: ## noct's answers are those that were recorded: tests/recorded
 
+$(eval $(call check,test,instructions,\
+    bash -c 'tests/instructions/check --self-test && tests/instructions/check $(B)',all $(B)/bench/ping_pong.elf))
+check-instructions: ## no more host instructions than were recorded: tests/instructions
+
 # As a stranger has it: installed.
 STAGED := $(B)/staged.stamp
 $(STAGED): INSTALL_TO := $(CURDIR)/$(B)/staged/usr
