@@ -9,7 +9,7 @@ taken is simulated, and mu-torus with every parameter up to 16 and then more tha
 its own and under the topology's. What takes longer than auto is stopped there, since it is not the best. With --run the firmware does it on the
 emulated board instead, with all that is predicted to take at most half as long again as auto. Prints a row for each
 network; --update puts the rows between the page's marks <!-- auto --> and <!-- /auto -->, with --run auto-run. All are
-cycles, the same on every host.
+cycles, the same on every host, with --run with the same firmware.
 """
 import argparse
 import json

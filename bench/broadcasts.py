@@ -7,7 +7,7 @@ usage: broadcasts.py NOCT [--update PAGE.md]
 The bound for one port is ts + ecc * th + (L - 1) * tc. ts is the call's own start-up: what a flit to one
 destination takes by the same call, less its way. Prints a row for each network, with the best of some lengths
 of segments; --update puts the rows between the page's marks <!-- broadcasts --> and <!-- /broadcasts -->.
-All are cycles, the same on every host.
+All are cycles, the same on every host with the same firmware.
 """
 import argparse
 import json

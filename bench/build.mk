@@ -3,7 +3,7 @@
 
 # Firmware that only benchmarks run; not installed.
 BENCH_APPS := exchange memory transfer broadcast ping_pong
-$(B)/target/bench/%.o: bench/%.c | $(NEWLIB)
+$(B)/target/bench/%.o: bench/%.c $(TARGET_COMPILER) | $(NEWLIB)
 	$(target_compile) $(INC_FIRMWARE) -Impi/include -MMD -MP -c -o $@ $<
 $(foreach app,$(BENCH_APPS),$(eval \
     $(call target_link,$(B)/bench/$(app).elf,bench/apps/$(app).c,$(NOC_LIBS))))
@@ -11,10 +11,10 @@ $(eval $(call target_link,$(B)/bench/mpi_transfer.elf,bench/apps/mpi_transfer.c,
 
 # firmware/apps/compute.c for QEMU's stock machine `virt`: the same source and
 # options, bench/virt in the place of the board. DIVIDE cuts the loop short.
-VIRT_LINK = $(TARGET_CC) $(filter-out -Wl%,$(TARGET_LDFLAGS)) -Wl,--fatal-warnings,--no-warn-rwx-segments \
+VIRT_LINK = $(TARGET_CC) $(filter-out -Wl%,$(TARGET_LDFLAGS)) -Wl,$(if $(WERROR),--fatal-warnings$(comma))--no-warn-rwx-segments \
             -T bench/virt/virt.ld
 define virt_app
-$(B)/bench/$(1).elf: firmware/apps/compute.c $(wildcard bench/virt/*) bsp/hart.h $(NEWLIB)
+$(B)/bench/$(1).elf: firmware/apps/compute.c $(wildcard bench/virt/*) bsp/hart.h $(NEWLIB) $(TARGET_COMPILER)
 	@mkdir -p $$(@D)
 	$$(TARGET_CC) $$(TARGET_CFLAGS) -isystem $(NEWLIB_INC) -Ibench/virt -Ibsp -DDIVIDE=$(2) -c -o $$@.o $$<
 	$$(TARGET_CC) $$(TARGET_CFLAGS) -isystem $(NEWLIB_INC) -c -o $$@.board.o bench/virt/board.c
@@ -29,7 +29,7 @@ $(B)/bench/plans: bench/plans.c $(B)/host/libnoc.a
 	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(INC_LIBNOC) -o $@ $^
 
 # A second model of pipeline s1.
-$(B)/bench/switches: bench/switches.c
+$(B)/bench/switches: bench/switches.c $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) -o $@ $<
 
@@ -51,6 +51,7 @@ SCHEDULE_PICTURE = $(B)/noct plan --topology cube:3 --collective allreduce --alg
 # The papers' figures, in docs/figures: kept in git, since drawing them takes minutes, and their trials hours.
 .PHONY: figures figures-of-trials trials
 figures: all $(BENCH_ELF) ## draw the papers' figures again, into docs/figures (a minute; make trials makes what they are drawn from)
+	@tests/compiler.py --expect '$(B)'
 	@mkdir -p docs/figures
 	@bench/timeline.py --noct '$(B)/noct' --out docs/figures
 	@bench/depths.py --noct '$(B)/noct' --out docs/figures

@@ -5,7 +5,7 @@
 usage: programs.py --build DIR [--update PAGE]
 
 Prints the tables; --update puts them between the page's marks <!-- mpi-messages --> and <!-- /mpi-messages -->, and
-<!-- mpi-programs --> and <!-- /mpi-programs -->. All are cycles, the same on every host.
+<!-- mpi-programs --> and <!-- /mpi-programs -->. All are cycles, the same on every host with the same firmware.
 """
 import argparse
 import json

@@ -7,7 +7,7 @@ usage: segments.py NOCT [--update PAGE.md]
 The bound for one port is ts + ecc * th + (L - 1) * tc: here the start-ups of one message, a cycle for each
 hop to the farthest node, and one for each flit. The start-ups are those that noct demo measures of the
 firmware. Prints a row for each network; --update puts the rows between the page's marks <!-- segments --> and
-<!-- /segments -->. All are cycles, the same on every host.
+<!-- /segments -->. All are cycles, the same on every host with the same firmware.
 """
 import argparse
 import json

@@ -15,6 +15,10 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True  # nothing beside the sources
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../tests"))
+import compiler  # noqa: E402
+
 EXPERIMENT = "--topology torus:4x4 --routing btr --algorithm u-torus --length 64".split()
 NAME = "trace-u-torus"
 CORES, FIRST_CORE = 1, 100000  # the trace's process of cores, and the track of core 0
@@ -108,7 +112,7 @@ def main():
     rows = rows_of(trace(options.noct))
     if options.check:
         with open(name + ".tsv") as file:
-            if file.read() != table(rows):
+            if compiler.is_stale(NAME, file.read(), table(rows), os.path.dirname(options.noct)):
                 sys.exit(f"{name}.tsv is stale, run make figures")
         print(f"ok {NAME}")
         return

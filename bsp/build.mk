@@ -28,22 +28,22 @@ target_objects = $(patsubst %,$(B)/target/%.o,$(basename $(1)))
 target_compile = @mkdir -p $(@D); $(TARGET_CC) $(TARGET_CFLAGS) -isystem $(NEWLIB_INC)
 
 # The longest matching prefix wins.
-$(B)/target/bsp/%.o: bsp/%.c | $(NEWLIB)
+$(B)/target/bsp/%.o: bsp/%.c $(TARGET_COMPILER) | $(NEWLIB)
 	$(target_compile) $(INC_BSP) -MMD -MP -c -o $@ $<
-$(B)/target/bsp/%.o: bsp/%.S
+$(B)/target/bsp/%.o: bsp/%.S $(TARGET_COMPILER)
 	@mkdir -p $(@D)
 	$(TARGET_CC) $(TARGET_CFLAGS) $(INC_BSP) -MMD -MP -c -o $@ $<
-$(B)/target/libnoc/%.o: libnoc/%.c | $(NEWLIB)
+$(B)/target/libnoc/%.o: libnoc/%.c $(TARGET_COMPILER) | $(NEWLIB)
 	$(target_compile) -ffreestanding $(INC_LIBNOC) -MMD -MP -c -o $@ $<
-$(B)/target/firmware/%.o: firmware/%.c | $(NEWLIB)
+$(B)/target/firmware/%.o: firmware/%.c $(TARGET_COMPILER) | $(NEWLIB)
 	$(target_compile) $(INC_FIRMWARE) -MMD -MP -c -o $@ $<
-$(B)/target/trace/firmware/%.o: firmware/%.c | $(NEWLIB)
+$(B)/target/trace/firmware/%.o: firmware/%.c $(TARGET_COMPILER) | $(NEWLIB)
 	$(target_compile) $(INC_FIRMWARE) -DNOC_TRACE -MMD -MP -c -o $@ $<
-$(B)/target/trace/tests/firmware/%.o: tests/firmware/%.c | $(NEWLIB)
+$(B)/target/trace/tests/firmware/%.o: tests/firmware/%.c $(TARGET_COMPILER) | $(NEWLIB)
 	$(target_compile) $(INC_FIRMWARE) -Itests/firmware -DNOC_TRACE -MMD -MP -c -o $@ $<
-$(B)/target/tests/bsp/%.o: tests/bsp/%.c | $(NEWLIB)
+$(B)/target/tests/bsp/%.o: tests/bsp/%.c $(TARGET_COMPILER) | $(NEWLIB)
 	$(target_compile) $(INC_BSP) -MMD -MP -c -o $@ $<
-$(B)/target/tests/firmware/%.o: tests/firmware/%.c | $(NEWLIB)
+$(B)/target/tests/firmware/%.o: tests/firmware/%.c $(TARGET_COMPILER) | $(NEWLIB)
 	$(target_compile) $(INC_FIRMWARE) -Itests/firmware -MMD -MP -c -o $@ $<
 
 BSP_OBJ := $(call target_objects,$(wildcard bsp/*.c bsp/*.S))
@@ -62,7 +62,7 @@ $(BSP_LD): linker/board.ld include/noc/memmap.h
 HEAP_WRAPPED := malloc free realloc calloc memalign malloc_usable_size
 
 TARGET_LDFLAGS := -march=rv32imac -mabi=ilp32 -nostdlib -nostartfiles -static \
-                  -Wl,--gc-sections,--fatal-warnings,--no-warn-rwx-segments \
+                  -Wl,--gc-sections,$(if $(WERROR),--fatal-warnings$(comma))--no-warn-rwx-segments \
                   -Wl,--wrap=__sinit,--wrap=__sfp,--wrap=_dtoa_r,--wrap=_rename_r \
                   $(HEAP_WRAPPED:%=-Wl,--wrap=_%_r)
 
@@ -131,7 +131,7 @@ BSP_MOCK_OBJ := $(patsubst %.c,$(B)/mock/%.o,$(filter-out bsp/stdio.c,$(wildcard
 # Names that the host's own library has, too.
 BSP_MOCK_FLAGS := -D_GNU_SOURCE -DBSP_MOCK -D_exit=board_exit $(INC_BSP) -Itests/bsp
 
-$(B)/mock/%.o: %.c
+$(B)/mock/%.o: %.c $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) $(BSP_MOCK_FLAGS) -MMD -MP -c -o $@ $<
 $(B)/host/libbsp-mock.a: $(BSP_MOCK_OBJ)

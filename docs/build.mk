@@ -3,7 +3,7 @@
 
 GENERATED += docs/registers.md
 
-$(B)/docs/gen-registers: docs/gen-registers.c
+$(B)/docs/gen-registers: docs/gen-registers.c $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) -Iinclude/noc -MMD -MP -MF $@.d -o $@ $<
 
@@ -46,7 +46,7 @@ DOCS_HTML := $(B)/docs/html
 .PHONY: docs
 docs: ## the pages as HTML with a search, in build/docs/html (usually 10 s)
 	echo '==> docs: pages as HTML, links checked (usually 10 s)'
-	sphinx-build -q -W --keep-going -n -b html -d $(B)/docs/doctrees -c docs . $(DOCS_HTML)
+	sphinx-build -q $(if $(WERROR),-W --keep-going) -n -b html -d $(B)/docs/doctrees -c docs . $(DOCS_HTML)
 	cp $(DOCS_HTML)/README.html $(DOCS_HTML)/index.html
 	tests/check-html $(DOCS_HTML)
 	echo '==> open $(DOCS_HTML)/index.html'

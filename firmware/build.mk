@@ -29,11 +29,22 @@ $(foreach app,multicast collective,$(eval \
 
 # --- your own program ---------------------------------------------------------
 # make app APP=/anywhere/mine.c -> build/firmware/mine.elf; TRACE=1: build/firmware/trace/mine.elf
+# make knows no names with blanks: a directory that has some gets a name without.
+ifneq ($(word 2,$(APP)),)
+APP_DIRECTORY := $(B)/app/$(shell dirname '$(APP)' | sha256sum | cut -c1-8)
+$(shell mkdir -p $(B)/app && ln -sfn "$$(realpath -s "$$(dirname '$(APP)')")" $(APP_DIRECTORY))
+override APP := $(APP_DIRECTORY)/$(shell basename '$(APP)')
+ifneq ($(word 2,$(APP)),)
+$(error APP: '$(notdir $(APP))': the name of the program itself must have no blanks)
+endif
+endif
+# What assert() prints is mine.c, so that the image does not depend on where it lies.
 ifdef APP
-$(B)/target/trace/%.o: %.c | $(NEWLIB)
-	$(target_compile) -Iinclude/noc -Ibsp -Ifirmware/include -DNOC_TRACE -MMD -MP -c -o $@ $<
-$(B)/target/%.o: %.c | $(NEWLIB)
-	$(target_compile) -Iinclude/noc -Ibsp -Ifirmware/include -MMD -MP -c -o $@ $<
+APP_CFLAGS := -Iinclude/noc -Ibsp -Ifirmware/include -fmacro-prefix-map=$(dir $(APP))=
+$(B)/target/trace/%.o: %.c $(TARGET_COMPILER) | $(NEWLIB)
+	$(target_compile) $(APP_CFLAGS) -DNOC_TRACE -MMD -MP -c -o $@ $<
+$(B)/target/%.o: %.c $(TARGET_COMPILER) | $(NEWLIB)
+	$(target_compile) $(APP_CFLAGS) -MMD -MP -c -o $@ $<
 
 APP_ELF := $(B)/firmware/$(if $(TRACE),trace/)$(basename $(notdir $(APP))).elf
 ifdef TRACE
@@ -56,23 +67,23 @@ LAYER_PROGRAMS := messages collectives operations onesided
 LAYER_OBJ := $(FIRMWARE_SRC:firmware/%.c=$(LAYER_DIR)/layer/%.o) $(LAYER_DIR)/host/cores.o \
              $(LAYER_PROGRAMS:%=$(LAYER_DIR)/%.o)
 
-$(LAYER_DIR)/layer/%.o: firmware/%.c
+$(LAYER_DIR)/layer/%.o: firmware/%.c $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(LAYER_CFLAGS) -include tests/firmware/host/heap.h -MMD -MP -c -o $@ $<
-$(LAYER_DIR)/%.o: tests/firmware/%.c
+$(LAYER_DIR)/%.o: tests/firmware/%.c $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(LAYER_CFLAGS) -MMD -MP -c -o $@ $<
 # The event ring alone, a small one.
-LAYER_TRACE_CFLAGS := $(LAYER_CFLAGS) -DNOC_TRACE -DNOC_TRACE_RECORDS=8 -no-pie
-$(LAYER_DIR)/host/trace.o: firmware/layer/trace.c
+LAYER_TRACE_CFLAGS := $(LAYER_CFLAGS) -DNOC_TRACE -DNOC_TRACE_RECORDS=8
+$(LAYER_DIR)/host/trace.o: firmware/layer/trace.c $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(LAYER_TRACE_CFLAGS) -MMD -MP -c -o $@ $<
 
 LAYER_TEST_SRC := $(sort $(wildcard tests/firmware/host/test_*.c))
 LAYER_TRACE_TEST_SRC := tests/firmware/host/test_trace.c
-$(eval $(call test_program,firmware,$(filter-out $(LAYER_TRACE_TEST_SRC),$(LAYER_TEST_SRC)),$(LAYER_CFLAGS) -no-pie,\
-    $(LAYER_OBJ) $(B)/host/libmodel.a $(B)/host/libnoc.a))
-$(eval $(call test_program,firmware-trace,$(LAYER_TRACE_TEST_SRC),$(LAYER_TRACE_CFLAGS),$(LAYER_DIR)/host/trace.o))
+$(eval $(call test_program,firmware,$(filter-out $(LAYER_TRACE_TEST_SRC),$(LAYER_TEST_SRC)),$(LAYER_CFLAGS),\
+    $(LAYER_OBJ) $(B)/host/libmodel.a $(B)/host/libnoc.a,-no-pie))
+$(eval $(call test_program,firmware-trace,$(LAYER_TRACE_TEST_SRC),$(LAYER_TRACE_CFLAGS),$(LAYER_DIR)/host/trace.o,-no-pie))
 
 .SECONDARY: $(LAYER_OBJ)
 -include $(LAYER_OBJ:.o=.d) $(LAYER_DIR)/host/trace.d
@@ -81,17 +92,17 @@ $(eval $(call test_program,firmware-trace,$(LAYER_TRACE_TEST_SRC),$(LAYER_TRACE_
 # Of long messages by the tables of life.def; of short ones over the layer's own code.
 LIFE_DIR := $(B)/tests/firmware/life
 LIFE_OBJ := $(patsubst tests/firmware/life/%.c,$(LIFE_DIR)/%.o,$(wildcard tests/firmware/life/*.c)) $(LIFE_DIR)/life.o
-$(LIFE_DIR)/%.o: tests/firmware/life/%.c
+$(LIFE_DIR)/%.o: tests/firmware/life/%.c $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) -Ifirmware -MMD -MP -c -o $@ $<
-$(LIFE_DIR)/life.o: firmware/life/life.c
+$(LIFE_DIR)/life.o: firmware/life/life.c $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) -MMD -MP -c -o $@ $<
 $(LIFE_DIR)/explore: $(LIFE_OBJ)
 	$(CC) $(HOST_CFLAGS) -o $@ $^
 LIFE_EAGER_OBJ := $(patsubst tests/firmware/%.c,$(LAYER_DIR)/%.o,$(wildcard tests/firmware/life/eager/*.c))
 LIFE_EAGER_LAYER := $(FIRMWARE_SRC:firmware/%.c=$(LAYER_DIR)/layer/%.o)
-$(LIFE_EAGER_OBJ): $(LIFE_DIR)/eager/%.o: tests/firmware/life/eager/%.c
+$(LIFE_EAGER_OBJ): $(LIFE_DIR)/eager/%.o: tests/firmware/life/eager/%.c $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(LAYER_CFLAGS) -MMD -MP -c -o $@ $<
 $(LIFE_DIR)/eager/explore: $(LIFE_EAGER_OBJ) $(LIFE_DIR)/space.o $(LIFE_EAGER_LAYER) $(B)/host/libnoc.a
@@ -134,7 +145,7 @@ $(LAYER_PARAMS): $(B)/tests/target/%.params: tests/firmware/make-params
 
 # What a multicast's latency should be: the tool's experiments over the model.
 PREDICT := $(B)/tests/firmware/predict
-$(PREDICT): tests/firmware/predict.c $(B)/host/libnoct.a $(B)/host/libclaims.a $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a
+$(PREDICT): tests/firmware/predict.c $(B)/host/libnoct.a $(B)/host/libclaims.a $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(NOCT_INC) -MMD -MP -MF $@.d -o $@ $(filter %.c %.a,$^) $(NOCT_LIBS)
 -include $(PREDICT).d
@@ -142,6 +153,12 @@ $(PREDICT): tests/firmware/predict.c $(B)/host/libnoct.a $(B)/host/libclaims.a $
 LAYER_NEEDS := $(QEMU) $(B)/noct $(FIRMWARE_APPS) $(FIRMWARE_TRACED)
 $(eval $(call check,check,messages-runs,tests/run-target $(QEMU) $(B) $(LAYER_RUNS),\
     $(LAYER_NEEDS) $(LAYER_FIRMWARE:%=$(B)/tests/target/%.elf) $(LAYER_PARAMS)))
+# Golden cycles of the compiler at hand: in the .expect files that have some, and in recorded answers.
+GOLDEN_RUNS := $(shell grep -l '^> .*@' $(LAYER_RUNS) $(if $(TEST_DEEP),$(LAYER_LONG_RUNS)))
+.PHONY: record-cycles
+record-cycles: $(LAYER_NEEDS) $(BOOT_ROM) $(LAYER_FIRMWARE:%=$(B)/tests/target/%.elf) $(B)/tests/target/missing.elf $(LAYER_PARAMS) ## golden cycles by the cross compiler that is here, into tests/ (TEST_DEEP=1: of 1,024 cores, too); tests/README.md
+	tests/run-target --record $(QEMU) $(B) $(GOLDEN_RUNS)
+	tests/recorded/check --record-cycles $(B)
 # The same cycles where all is wrong that docs/board.md leaves undefined: nobody looks there.
 SCRAMBLED_RUNS := $(patsubst %,tests/firmware/target/%.expect,messages-utorus-8x8 long-64 groups-64 onesided-4 \
     pass-utorus-4x4 casts-utorus-4x4-utpr)

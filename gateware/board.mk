@@ -17,11 +17,11 @@ tile_ram_bits = $(patsubst $(or $(word 3,$(subst -, ,$(1))),256K)=%,%,$(filter $
 define tile_shape
 $(RTL_BOARD)/$(1)/v/all.cpp: $(TILE_SV) gateware/board.mk
 	@rm -rf $$(@D) && mkdir -p $$(@D)
-	verilator --cc --trace-fst -Wall -O3 --x-initial fast --top-module noc_tile -GLINKS=$(word 1,$(subst -, ,$(1))) \
+	verilator --cc --trace-fst $(VERILATOR_WARNINGS) -O3 --x-initial fast --top-module noc_tile -GLINKS=$(word 1,$(subst -, ,$(1))) \
 	    -GVCS=$(word 2,$(subst -, ,$(1))) -GNODE_BITS=6 -GTURNS=4 -GRAM_BITS=$(call tile_ram_bits,$(1)) -GSTAMPS=$(TILE_STAMPS) --Mdir $$(@D) $(TILE_SV)
 	cd $$(@D) && printf '#include "%s"\n' Vnoc_tile_*.cpp Vnoc_tile.cpp >all.cpp
 $(RTL_BOARD)/$(1)/tile.o: gateware/board/tile.cpp gateware/board/tile.h gateware/ports.h $(RTL_BOARD)/$(1)/v/all.cpp $(RTL_BOARD)/worm_line/all.cpp
-	$(CXX) -O2 -Wall -Wextra -Werror -DLINKS=$(word 1,$(subst -, ,$(1))) -DVCS=$(word 2,$(subst -, ,$(1))) -DSTAMPS=$(TILE_STAMPS) \
+	$(CXX) -O2 -Wall -Wextra $(WERROR_FLAG) -DLINKS=$(word 1,$(subst -, ,$(1))) -DVCS=$(word 2,$(subst -, ,$(1))) -DSTAMPS=$(TILE_STAMPS) \
 	    -DRAM_BITS=$(call tile_ram_bits,$(1)) \
 	    -Igateware -I$(RTL_BOARD)/$(1)/v -I$(RTL_BOARD)/worm_line $$(VERILATED_INC) -c -o $$@ $$<
 $(RTL_BOARD)/$(1)/verilated.o: $(RTL_BOARD)/$(1)/v/all.cpp
@@ -48,7 +48,7 @@ $(RTL_INSTALLED).stamp: $(B)/nocturne-rtl-4-2 $(B)/noct
 # A line of a waveform, for a flit's worm.
 $(RTL_BOARD)/worm_line/all.cpp: gateware/board/worm_line.sv
 	@rm -rf $(@D) && mkdir -p $(@D)
-	verilator --cc --trace-fst -Wall -O3 --top-module worm_line --Mdir $(@D) $^
+	verilator --cc --trace-fst $(VERILATOR_WARNINGS) -O3 --top-module worm_line --Mdir $(@D) $^
 	cd $(@D) && printf '#include "%s"\n' Vworm_line_*.cpp Vworm_line.cpp >all.cpp
 $(RTL_BOARD)/worm_line.o: $(RTL_BOARD)/worm_line/all.cpp
 	$(CXX) -O2 -I$(<D) $(VERILATED_INC) -c -o $@ $<
@@ -57,12 +57,12 @@ $(RTL_BOARD)/worm_line.o: $(RTL_BOARD)/worm_line/all.cpp
 define board_part
 $(RTL_BOARD)/$(1)/all.cpp: gateware/rtl/$(1).sv gateware/board.mk
 	@rm -rf $$(@D) && mkdir -p $$(@D)
-	verilator --cc -Wall -O3 --top-module $(1) $(addprefix -G,$(3)) --Mdir $$(@D) $$<
+	verilator --cc $(VERILATOR_WARNINGS) -O3 --top-module $(1) $(addprefix -G,$(3)) --Mdir $$(@D) $$<
 	cd $$(@D) && printf '#include "%s"\n' V$(1)_*.cpp V$(1).cpp >all.cpp
 $(RTL_BOARD)/$(1).o: $(RTL_BOARD)/$(1)/all.cpp
 	$(CXX) -O2 -I$$(<D) $$(VERILATED_INC) -c -o $$@ $$<
 $(RTL_BOARD)/$(2).o: gateware/board/$(2).cpp gateware/board/$(2).h $(RTL_BOARD)/$(1)/all.cpp
-	$(CXX) -O2 -Wall -Wextra -Werror $(addprefix -D,$(3)) -Iinclude/noc -Igateware -I$(RTL_BOARD)/$(1) $$(VERILATED_INC) -c -o $$@ $$<
+	$(CXX) -O2 -Wall -Wextra $(WERROR_FLAG) $(addprefix -D,$(3)) -Iinclude/noc -Igateware -I$(RTL_BOARD)/$(1) $$(VERILATED_INC) -c -o $$@ $$<
 endef
 $(eval $(call board_part,noc_clock,board_clock))
 # As many nodes as fit, and lengths as the emulator has them.
@@ -73,22 +73,22 @@ BOARD_PARTS := $(GATEWARE)/parts
 PARTS_CONSOLE := NODES=13 RING_BITS=6 LINE_BITS=3
 $(BOARD_PARTS)/v/all.cpp: gateware/rtl/noc_console.sv
 	@rm -rf $(@D) && mkdir -p $(@D)
-	verilator --cc -Wall -O3 --top-module noc_console $(addprefix -G,$(PARTS_CONSOLE)) --Mdir $(@D) $<
+	verilator --cc $(VERILATOR_WARNINGS) -O3 --top-module noc_console $(addprefix -G,$(PARTS_CONSOLE)) --Mdir $(@D) $<
 	cd $(@D) && printf '#include "%s"\n' Vnoc_console_*.cpp Vnoc_console.cpp >all.cpp
 $(BOARD_PARTS)/console.o: $(BOARD_PARTS)/v/all.cpp
 	$(CXX) -O2 -I$(<D) $(VERILATED_INC) -c -o $@ $<
 $(BOARD_PARTS)/parts.o: gateware/lockstep/parts.cpp $(BOARD_PARTS)/v/all.cpp $(RTL_BOARD)/noc_clock/all.cpp
-	$(CXX) -O2 -Wall -Wextra -Werror $(addprefix -D,$(PARTS_CONSOLE)) -I$(BOARD_PARTS)/v -I$(RTL_BOARD)/noc_clock $(VERILATED_INC) -c -o $@ $<
+	$(CXX) -O2 -Wall -Wextra $(WERROR_FLAG) $(addprefix -D,$(PARTS_CONSOLE)) -I$(BOARD_PARTS)/v -I$(RTL_BOARD)/noc_clock $(VERILATED_INC) -c -o $@ $<
 $(GATEWARE)/lockstep-parts: $(BOARD_PARTS)/parts.o $(BOARD_PARTS)/console.o $(RTL_BOARD)/noc_clock.o $(GATEWARE)/runtime/verilated.o $(GATEWARE)/runtime/verilated_threads.o
 	$(CXX) -o $@ $^ -lpthread
 
-$(RTL_BOARD)/%.o: gateware/board/%.c
+$(RTL_BOARD)/%.o: gateware/board/%.c $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE -Igateware $(INC_MODEL) -MMD -MP -c -o $@ $<
 
 # Programs for one thing of the board each.
 BOARD_PROGRAMS := $(patsubst tests/gateware/boards/%.S,$(RTL_BOARD)/programs/%.elf,$(wildcard tests/gateware/boards/*.S))
-$(RTL_BOARD)/programs/%.elf: tests/gateware/boards/%.S bsp/asm.h $(wildcard include/noc/*)
+$(RTL_BOARD)/programs/%.elf: tests/gateware/boards/%.S bsp/asm.h $(wildcard include/noc/*) $(TARGET_COMPILER)
 	@mkdir -p $(@D)
 	$(CROSS)gcc -march=rv32imac -mabi=ilp32 -nostdlib -nostartfiles -Ibsp -Iinclude/noc \
 	    -Wl,-N,-Ttext=0x20000000,--build-id=none,--no-warn-rwx-segments -o $@ $<

@@ -8,10 +8,11 @@ GATEWARE_SV := $(GATEWARE)/noc_packet.sv $(GATEWARE)/noc_regs.sv $(filter-out %/
 GATEWARE_SHAPES := 4-1 4-2 3-1 3-2 6-2
 LOCKSTEP_ONLY_O := $(patsubst %,$(GATEWARE)/%.o,main any view transitions astray)
 LOCKSTEP_O := $(LOCKSTEP_ONLY_O) $(GATEWARE)/wiring.o
+VERILATOR_WARNINGS := -Wall $(if $(WERROR),,-Wno-fatal)
 VERILATOR_ROOT = $(shell verilator --getenv VERILATOR_ROOT)
 VERILATED_INC = -isystem $(VERILATOR_ROOT)/include -isystem $(VERILATOR_ROOT)/include/vltstd
 
-$(GATEWARE)/gen-packet: gateware/gen-packet.c
+$(GATEWARE)/gen-packet: gateware/gen-packet.c $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) $(INC_LIBNOC) -MMD -MP -MF $@.d -o $@ $<
 
@@ -26,11 +27,11 @@ $(GATEWARE)/runtime/%.o: | $(GATEWARE)/noc_packet.sv
 define gateware_shape
 $(GATEWARE)/$(1)/v/all.cpp: $(GATEWARE_SV)
 	@rm -rf $$(@D) && mkdir -p $$(@D)
-	verilator --cc --trace-fst -Wall -O3 --top-module noc_router -GLINKS=$(word 1,$(subst -, ,$(1))) \
+	verilator --cc --trace-fst $(VERILATOR_WARNINGS) -O3 --top-module noc_router -GLINKS=$(word 1,$(subst -, ,$(1))) \
 	    -GVCS=$(word 2,$(subst -, ,$(1))) -GNODE_BITS=6 -GFLIT=64 --Mdir $$(@D) $$^
 	cd $$(@D) && printf '#include "%s"\n' Vnoc_router_*.cpp Vnoc_router.cpp >all.cpp
 $(GATEWARE)/$(1)/%.o: gateware/lockstep/%.cpp gateware/lockstep/routers.h gateware/ports.h $(GATEWARE)/$(1)/v/all.cpp
-	$(CXX) -O2 -Wall -Wextra -Werror -DLINKS=$(word 1,$(subst -, ,$(1))) -DVCS=$(word 2,$(subst -, ,$(1))) \
+	$(CXX) -O2 -Wall -Wextra $(WERROR_FLAG) -DLINKS=$(word 1,$(subst -, ,$(1))) -DVCS=$(word 2,$(subst -, ,$(1))) \
 	    -Igateware -Iinclude/noc -I$(GATEWARE)/$(1)/v $$(VERILATED_INC) -c -o $$@ $$<
 $(GATEWARE)/$(1)/verilated.o: $(GATEWARE)/$(1)/v/all.cpp
 	$(CXX) -O2 -I$$(<D) $$(VERILATED_INC) -c -o $$@ $$<
@@ -62,11 +63,11 @@ $(eval $(call gateware_netlist,mutants,4-2,500,-DMUTANTS))
 $(eval $(call gateware_netlist,ecp5,4-2,ecp5))
 $(foreach shape,$(GATEWARE_SHAPES),$(eval $(call gateware_shape,$(shape))))
 
-$(LOCKSTEP_ONLY_O): $(GATEWARE)/%.o: gateware/lockstep/%.c
+$(LOCKSTEP_ONLY_O): $(GATEWARE)/%.o: gateware/lockstep/%.c $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) -Igateware $(INC_MODEL) -MMD -MP -c -o $@ $<
 
-$(GATEWARE)/wiring.o: gateware/wiring.c
+$(GATEWARE)/wiring.o: gateware/wiring.c $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) $(INC_MODEL) -MMD -MP -c -o $@ $<
 

@@ -10,23 +10,23 @@ INTERPRETER := $(patsubst gateware/interpreter/%.c,$(CORE)/%.o,$(wildcard gatewa
 # Verilator's C++ of the core, and of its expander alone, each compiled as one file.
 $(CORE)/v/all.cpp: $(CORE_SV)
 	@mkdir -p $(@D)
-	verilator --cc -Wall -O3 --top-module noc_core --Mdir $(@D) $^
+	verilator --cc $(VERILATOR_WARNINGS) -O3 --top-module noc_core --Mdir $(@D) $^
 	cd $(@D) && printf '#include "%s"\n' Vnoc_core_*.cpp Vnoc_core.cpp >all.cpp
 $(CORE)/expand/all.cpp: gateware/rtl/noc_core_expand.sv
 	@mkdir -p $(@D)
-	verilator --cc -Wall -O3 --top-module noc_core_expand --Mdir $(@D) $^
+	verilator --cc $(VERILATOR_WARNINGS) -O3 --top-module noc_core_expand --Mdir $(@D) $^
 	cd $(@D) && printf '#include "%s"\n' Vnoc_core_expand_*.cpp Vnoc_core_expand.cpp >all.cpp
 $(CORE)/verilated.o: $(CORE)/v/all.cpp
 $(CORE)/expander.o: $(CORE)/expand/all.cpp
 $(CORE)/verilated.o $(CORE)/expander.o:
 	$(CXX) -O2 -I$(<D) $(VERILATED_INC) -c -o $@ $<
 $(CORE)/cores.o: gateware/lockstep/cores.cpp gateware/lockstep/cores.h $(CORE)/v/all.cpp $(CORE)/expand/all.cpp
-	$(CXX) -O2 -Wall -Wextra -Werror -I$(CORE)/v -I$(CORE)/expand $(VERILATED_INC) -c -o $@ $<
+	$(CXX) -O2 -Wall -Wextra $(WERROR_FLAG) -I$(CORE)/v -I$(CORE)/expand $(VERILATED_INC) -c -o $@ $<
 
-$(CORE)/%.o: gateware/lockstep/%.c
+$(CORE)/%.o: gateware/lockstep/%.c $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(CORE_CFLAGS) -MMD -MP -c -o $@ $<
-$(CORE)/%.o: gateware/interpreter/%.c
+$(CORE)/%.o: gateware/interpreter/%.c $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(CORE_CFLAGS) -MMD -MP -c -o $@ $<
 
@@ -39,7 +39,7 @@ $(GATEWARE)/interpret: $(CORE)/interpret.o $(CORE)/program.o $(INTERPRETER)
 
 # Programs with expected values.
 CORE_PROGRAMS := $(patsubst tests/gateware/programs/%.S,$(CORE)/programs/%.elf,$(wildcard tests/gateware/programs/*.S))
-$(CORE)/programs/%.elf: tests/gateware/programs/%.S tests/gateware/programs/expect.inc bsp/asm.h $(wildcard include/noc/*)
+$(CORE)/programs/%.elf: tests/gateware/programs/%.S tests/gateware/programs/expect.inc bsp/asm.h $(wildcard include/noc/*) $(TARGET_COMPILER)
 	@mkdir -p $(@D)
 	$(CROSS)gcc -march=rv32imac -mabi=ilp32 -nostdlib -nostartfiles -Itests/gateware/programs -Ibsp -Iinclude/noc \
 	    -Wl,-N,-Ttext=0x20000000,--build-id=none,--no-warn-rwx-segments -o $@ $<

@@ -19,7 +19,7 @@ $(NETLIST)/tile_ports.inc: $(RTL_BOARD)/$(NETLIST_SHAPE)/v/all.cpp
 	sed -nE 's/^ *VL_(IN|OUT)[0-9W]*\(&([a-z_0-9]+),.*/TILE_\1PUT(\2)/p' $(<D)/Vnoc_tile.h >$@
 $(NETLIST)/tile.o: gateware/board/tile.cpp gateware/board/tile.h gateware/netlist/twin.h gateware/ports.h $(NETLIST)/tile_ports.inc \
     $(NETLIST)/v/Vnetlist_tile__ALL.a $(RTL_BOARD)/$(NETLIST_SHAPE)/v/all.cpp $(RTL_BOARD)/worm_line/all.cpp
-	$(CXX) -O2 -Wall -Wextra -Werror -DLINKS=$(word 1,$(subst -, ,$(NETLIST_SHAPE))) -DVCS=$(word 2,$(subst -, ,$(NETLIST_SHAPE))) \
+	$(CXX) -O2 -Wall -Wextra $(WERROR_FLAG) -DLINKS=$(word 1,$(subst -, ,$(NETLIST_SHAPE))) -DVCS=$(word 2,$(subst -, ,$(NETLIST_SHAPE))) \
 	    -DSTAMPS=$(TILE_STAMPS) -DRAM_BITS=$(call tile_ram_bits,$(NETLIST_SHAPE)) -DTILE_TOP='"netlist/twin.h"' \
 	    -Igateware -I$(NETLIST) -I$(NETLIST)/v -I$(RTL_BOARD)/$(NETLIST_SHAPE)/v -I$(RTL_BOARD)/worm_line $(VERILATED_INC) -c -o $@ $<
 

@@ -8,7 +8,7 @@ NI_SHAPES := 4-1 4-2 3-1 6-2
 NI_ONLY_O := $(patsubst %,$(GATEWARE)/%.o,ni ni_make ni_memory ni_more ni_run ni_wild ni_worms detours refusing traffic look)
 NI_OBJ := $(NI_ONLY_O) $(GATEWARE)/wiring.o $(GATEWARE)/astray.o
 
-$(GATEWARE)/gen-registers: gateware/gen-registers.c
+$(GATEWARE)/gen-registers: gateware/gen-registers.c $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) $(INC_MODEL) -MMD -MP -MF $@.d -o $@ $<
 
@@ -18,11 +18,11 @@ $(GATEWARE)/noc_regs.sv: $(GATEWARE)/gen-registers
 define ni_shape
 $(GATEWARE)/$(1)/n/all.cpp: $(NI_SV)
 	@rm -rf $$(@D) && mkdir -p $$(@D)
-	verilator --cc -Wall -O3 --top-module noc_node -GLINKS=$(word 1,$(subst -, ,$(1))) \
+	verilator --cc $(VERILATOR_WARNINGS) -O3 --top-module noc_node -GLINKS=$(word 1,$(subst -, ,$(1))) \
 	    -GVCS=$(word 2,$(subst -, ,$(1))) -GNODE_BITS=4 -GTURNS=4 -GSTAMPS=1 --Mdir $$(@D) $$^
 	cd $$(@D) && printf '#include "%s"\n' Vnoc_node_*.cpp Vnoc_node.cpp >all.cpp
 $(GATEWARE)/$(1)/nodes.o: gateware/lockstep/nodes.cpp gateware/lockstep/nodes.h gateware/ports.h $(GATEWARE)/$(1)/n/all.cpp
-	$(CXX) -O2 -Wall -Wextra -Werror -DLINKS=$(word 1,$(subst -, ,$(1))) -DVCS=$(word 2,$(subst -, ,$(1))) \
+	$(CXX) -O2 -Wall -Wextra $(WERROR_FLAG) -DLINKS=$(word 1,$(subst -, ,$(1))) -DVCS=$(word 2,$(subst -, ,$(1))) \
 	    -Igateware -I$(GATEWARE)/$(1)/n $$(VERILATED_INC) -c -o $$@ $$<
 $(GATEWARE)/$(1)/verilated_node.o: $(GATEWARE)/$(1)/n/all.cpp
 	$(CXX) -O2 -I$$(<D) $$(VERILATED_INC) -c -o $$@ $$<
@@ -33,7 +33,7 @@ $(GATEWARE)/lockstep-ni-$(1): $(NI_OBJ) $(GATEWARE)/$(1)/nodes.o \
 endef
 $(foreach shape,$(NI_SHAPES),$(eval $(call ni_shape,$(shape))))
 
-$(NI_ONLY_O): $(GATEWARE)/%.o: gateware/lockstep/%.c
+$(NI_ONLY_O): $(GATEWARE)/%.o: gateware/lockstep/%.c $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) -Igateware $(INC_MODEL) -MMD -MP -c -o $@ $<
 

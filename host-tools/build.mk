@@ -16,7 +16,7 @@ NOCT_OBJ := $(NOCT_SRC:%.c=$(B)/host/%.o) $(HELP_PAGES).o $(PAGE_FILES).o
 NOCT_LIBS := -ljansson -ldw -lelf -lz -lm
 NOCT_INC := $(INC_MODEL) -Ihost-tools -Igateware
 
-$(B)/host/host-tools/%.o: host-tools/%.c
+$(B)/host/host-tools/%.o: host-tools/%.c $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(NOCT_INC) -MMD -MP -c -o $@ $<
 
@@ -28,10 +28,10 @@ $(PAGE_FILES).c: host-tools/picture/embed.py host-tools/picture/style.css host-t
 	@mkdir -p $(@D)
 	$< host-tools/picture > $@ || { rm -f $@; exit 1; }
 
-$(PAGE_FILES).o: $(PAGE_FILES).c
+$(PAGE_FILES).o: $(PAGE_FILES).c $(HOST_COMPILER)
 	$(CC) $(HOST_CFLAGS) -Wno-overlength-strings $(NOCT_INC) -MMD -MP -c -o $@ $<
 
-$(HELP_PAGES).o: $(HELP_PAGES).c
+$(HELP_PAGES).o: $(HELP_PAGES).c $(HOST_COMPILER)
 	$(CC) $(HOST_CFLAGS) $(NOCT_INC) -MMD -MP -c -o $@ $<
 
 # The version is a string of one object: rebuilt only when it changes.
@@ -60,7 +60,7 @@ $(B)/noct: $(B)/include/nocturne.stamp
 # Man pages, from the same pages of help.
 NOCT_DATE ?= $(or $(shell git log -1 --format=%cs 2>/dev/null),$(shell date -r Makefile +%F))
 MAN := $(B)/man.stamp
-$(B)/host/man: $(HELP)/man.c $(B)/host/libnoct.a $(B)/host/libclaims.a $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a
+$(B)/host/man: $(HELP)/man.c $(B)/host/libnoct.a $(B)/host/libclaims.a $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a $(HOST_COMPILER)
 	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(NOCT_INC) -MMD -MP -MF $@.d -o $@ $(filter %.c %.a,$^) $(NOCT_LIBS)
 
 $(MAN): $(B)/host/man VERSION
@@ -97,7 +97,7 @@ $(eval $(call checks,ports,tests/host-tools/check-ports,$(B),$(NOCT_CHECKED)))
 $(eval $(call checks,why,tests/host-tools/check-why,$(B),$(NOCT_CHECKED) $(call target_tests,wait_cycle missing abort)))
 $(eval $(call checks,trace,tests/host-tools/check-trace,$(B),$(NOCT_CHECKED) \
     $(call target_tests,trace-messages trace-casts trace-rounds)))
-$(eval $(call checks,profile,tests/host-tools/check-profile,$(B),$(NOCT_CHECKED)))
+$(eval $(call checks,profile,tests/host-tools/check-profile,$(B),$(NOCT_CHECKED) $(call target_tests,job)))
 $(eval $(call checks,drawings,tests/host-tools/check-drawings,$(B),$(NOCT_CHECKED)))
 check-noct: check-verify ## noct's command lines, alone and with the emulated board
 check-study: ## studies on the command line: lists, ranges, trials, and the files of their rows

@@ -7,7 +7,7 @@ noct: ## plan, sim and verify alone, without QEMU, newlib and the cross compiler
 	+$(MAKE) --no-print-directory $(B)/noct
 	echo '==> $(B)/noct is there; make builds the emulated board and the firmware as well'
 
-demo: ## 64 emulated cores multicast over a torus (the first time: builds everything, about 5 min)
+demo: ## 64 emulated cores multicast over a torus (the first time: builds everything, installs gdb, OpenOCD and gnuplot, about 5 min)
 	echo '==> Nocturne: build what is not built yet (the first time usually 4 min, else 1 s)'
 	+$(MAKE) --no-print-directory all
 	echo '==> the demo (usually 3 s)'
@@ -92,6 +92,7 @@ help: ## this list
 	echo '                   checks that take long (about 25 min on 2 cores)'
 	echo '  TEST_BUDGET=     how much of what is random or repeated is done, in percent. Usually 15;'
 	echo '                   2 with sanitizers; 100 by TEST_DEEP=1'
+	echo '  WERROR=1         a warning of a compiler or of Verilator ends the build, as in CI'
 	echo '  SANITIZE=1       host code with address and undefined-behaviour sanitizers, in build/sanitize/'
 	echo '  NOCTURNE_CACHE=  the directory of what is built once: QEMU, newlib, their sources, logs.'
 	echo '                   Now: $(CACHE)'

@@ -14,12 +14,12 @@
 TEST_CFLAGS := $(HOST_CFLAGS) -O1 -Itests
 HOST_TESTS :=
 
-$(B)/tests/main.o: tests/main.c tests/test.h
+$(B)/tests/main.o: tests/main.c tests/test.h $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(TEST_CFLAGS) -c -o $@ $<
 
 define test_program
-$(2:%.c=$(B)/%.o): $(B)/%.o: %.c
+$(2:%.c=$(B)/%.o): $(B)/%.o: %.c $(HOST_COMPILER)
 	@mkdir -p $$(@D)
 	$$(CC) $$(TEST_CFLAGS) $(3) -MMD -MP -c -o $$@ $$<
 $(call test_links,$(B)/tests/$(strip $(1))/all,$(2),$(shell grep -l '^/\* Alone: ' $(2)),$(3),$(4),$(5))

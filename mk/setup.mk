@@ -25,8 +25,40 @@ ifneq ($(filter figures figures-of-trials trials,$(MAKECMDGOALS)),)
 SETUP += figures
 endif
 
-build/setup-%.ok: scripts/setup
-	@scripts/setup $*
-	@mkdir -p build && touch $@
+ifneq ($(filter gateware-%,$(MAKECMDGOALS)),)
+SETUP += test
+endif
+ifneq ($(filter demo,$(MAKECMDGOALS)),)
+SETUP += walks
+endif
+ifneq ($(filter gateware bench,$(MAKECMDGOALS)),)
+SETUP += gateware
+endif
 
-include $(patsubst %,build/setup-%.ok,$(sort $(SETUP)))
+# All at once: what is missing is told, or installed, in one go.
+space := $() $()
+SETUP_DONE := $(if $(strip $(SETUP)),build/setup-$(subst $(space),-,$(sort $(SETUP))).ok)
+build/setup-%.ok: scripts/setup scripts/sources
+	@scripts/setup $(subst -, ,$*)
+	@mkdir -p build && touch $@
+include $(SETUP_DONE)
+
+# The compilers are looked at before anything is built (scripts/compiler). What they compile depends on
+# these files, which are written anew where a compiler, its version or its flags have changed: objects of
+# two compilers are never mixed.
+
+HOST_COMPILER   := $(B)/host-compiler.mk
+TARGET_COMPILER := $(B)/target-compiler.mk
+
+# noct alone may be for another machine than the one that builds it.
+$(HOST_COMPILER): FORCE | $(SETUP_DONE)
+	@scripts/compiler host $@ '$(filter-out noct,$(SETUP))' '$(CC)' $(HOST_CFLAGS)
+$(TARGET_COMPILER): FORCE | $(SETUP_DONE)
+	@scripts/compiler target $@ '' '$(TARGET_CC)' $(TARGET_CFLAGS)
+
+ifneq ($(filter noct build,$(SETUP)),)
+include $(HOST_COMPILER)
+endif
+ifneq ($(filter build,$(SETUP)),)
+include $(TARGET_COMPILER)
+endif

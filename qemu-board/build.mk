@@ -13,13 +13,13 @@ $(B)/bare/bare.ld: tests/qemu-board/bare.ld include/noc/memmap.h
 	$(CROSS)cpp -P -Iinclude/noc -o $@ -x c $<
 
 $(B)/bare/%.elf: tests/qemu-board/%.c tests/qemu-board/start.S tests/qemu-board/bare.h $(B)/bare/bare.ld \
-		$(wildcard include/noc/*)
-	$(CROSS)gcc -std=gnu11 -O2 -Wall -Wextra -Werror -march=rv32imac_zicsr -mabi=ilp32 -mcmodel=medany \
+		$(wildcard include/noc/*) $(TARGET_COMPILER)
+	$(CROSS)gcc -std=gnu11 -O2 -Wall -Wextra $(WERROR_FLAG) -march=rv32imac_zicsr -mabi=ilp32 -mcmodel=medany \
 	    -ffreestanding -nostdlib -nostartfiles $(INC_BARE) -T $(B)/bare/bare.ld -o $@ \
 	    tests/qemu-board/start.S $<
 
 # Where the boot ROM would be, as it is.
-$(B)/bare/stores.bin: tests/qemu-board/stores.S include/noc/memmap.h
+$(B)/bare/stores.bin: tests/qemu-board/stores.S include/noc/memmap.h $(TARGET_COMPILER)
 	@mkdir -p $(@D)
 	$(CROSS)gcc -march=rv32imac_zicsr -mabi=ilp32 -nostdlib -nostartfiles $(INC_BARE) -Wl,-Ttext=0x10000 \
 	    -Wl,--build-id=none -o $(@:.bin=.rom) $<
@@ -38,7 +38,7 @@ check-boot: ## boot ROM and flash: what is booted, by JTAG and OpenOCD written
 
 # On the host: what knows nothing of QEMU.
 HOST_PATH_OBJ := $(B)/host/qemu-board/hw/noc/host_path.o
-$(HOST_PATH_OBJ): qemu-board/hw/noc/host_path.c qemu-board/include/hw/noc/host_path.h
+$(HOST_PATH_OBJ): qemu-board/hw/noc/host_path.c qemu-board/include/hw/noc/host_path.h $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) -Iqemu-board/include -c -o $@ $<
 $(eval $(call test_program,qemu-board,$(sort $(wildcard tests/qemu-board/host/test_*.c)),-Iqemu-board/include,$(HOST_PATH_OBJ)))

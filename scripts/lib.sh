@@ -70,9 +70,26 @@ progress_line() {
 	fi
 }
 
+# What is built there does not build below a path with blanks or colons: QEMU's configure refuses it.
+check_cache_path() {
+	[[ ! $CACHE =~ [[:space:]:] ]] ||
+		die "the cache '$CACHE' has a blank or a colon in its path, where QEMU does not build: name another one by NOCTURNE_CACHE="
+}
+
+# source_of PACKAGE: its line of scripts/sources, in source_version, source_name, source_sum and
+# source_variable.
+source_of() {
+	local package
+	while IFS=$'\t' read -r package source_version source_name source_sum source_variable; do
+		[ "$package" != "$1" ] || return 0
+	done <"$(dirname "${BASH_SOURCE[0]}")/sources"
+	die "$1 has no line in scripts/sources"
+}
+
 # open_cache NAME: makes the cache and holds its lock until this shell ends, so
 # that two builds never share a tree. Leaves the path of a fresh log in $LOG.
 open_cache() {
+	check_cache_path
 	mkdir -p "$CACHE/logs" || die "cannot write the cache $CACHE; name another one by NOCTURNE_CACHE="
 	[ -w "$CACHE" ] || die "cannot write the cache $CACHE; name another one by NOCTURNE_CACHE="
 	exec 9>"$CACHE/$1.lock"
@@ -82,6 +99,14 @@ open_cache() {
 	fi
 	LOG=$CACHE/logs/$1.log
 	: >"$LOG"
+}
+
+# need_room DIRECTORY MB: ends the script where fewer are free.
+need_room() {
+	local free
+	free=$(df -Pk "$1" | awk 'NR == 2 { print int($4 / 1000) }')
+	[ "$free" -ge "$2" ] ||
+		die "$1 has $free MB free, and $2 MB are needed: make room, or name another cache by NOCTURNE_CACHE="
 }
 
 # check_sha256 FILE SUM ORIGIN

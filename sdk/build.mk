@@ -23,13 +23,13 @@ SDK_INC := -isystem sdk/include -isystem $(NEWLIB_INC)
 # In the place of functions that the compiler knows: it must not make calls of them out of them.
 SDK_CFLAGS := $(filter-out -std=%,$(TARGET_CFLAGS)) -std=gnu11 -fno-tree-loop-distribute-patterns -Wno-builtin-declaration-mismatch
 
-$(B)/target/sdk/libc/%.o: sdk/libc/%.c | $(NEWLIB)
+$(B)/target/sdk/libc/%.o: sdk/libc/%.c $(TARGET_COMPILER) | $(NEWLIB)
 	@mkdir -p $(@D)
 	$(TARGET_CC) $(SDK_CFLAGS) $(SDK_INC) $(INC_SDK) -MMD -MP -c -o $@ $<
-$(B)/target/sdk/libc/%.o: sdk/libc/%.S
+$(B)/target/sdk/libc/%.o: sdk/libc/%.S $(TARGET_COMPILER)
 	@mkdir -p $(@D)
 	$(TARGET_CC) $(TARGET_CFLAGS) -MMD -MP -c -o $@ $<
-$(B)/target/sdk/cxx/%.o: sdk/cxx/%.cc | $(NEWLIB)
+$(B)/target/sdk/cxx/%.o: sdk/cxx/%.cc $(TARGET_COMPILER) | $(NEWLIB)
 	@mkdir -p $(@D)
 	$(CROSS)g++ $(filter-out -std=% -Wstrict-prototypes,$(TARGET_CFLAGS)) -std=c++17 -fno-exceptions -fno-rtti \
 	    -isystem sdk/include/c++ $(SDK_INC) -MMD -MP -c -o $@ $<

@@ -35,12 +35,21 @@ check-include: ## the include table of docs/design.md
 $(eval $(call check,check,tables,bash -c 'tests/table-check --self-test && tests/table-check',))
 check-tables: ## each topology, routing and algorithm is one file, and has tests
 
+$(eval $(call check,check,recorded-check,tests/recorded/check --self-test,))
+$(eval $(call checks,elsewhere,tests/check-elsewhere,$(B),$(B)/noct))
+check-elsewhere: ## what builds find on other machines: old compilers, no apt, blanks in paths, no locale
+
 $(eval $(call check,check,recorded,tests/recorded/check $(B),$(NOCT_CHECKED) $(call target_tests,missing)))
 check-recorded: ## noct's answers are those that were recorded: tests/recorded
 
 $(eval $(call check,test,instructions,\
     bash -c 'tests/instructions/check --self-test && tests/instructions/check $(B)',all $(B)/bench/ping_pong.elf))
 check-instructions: ## no more host instructions than were recorded: tests/instructions
+
+$(eval $(call checks,golden,tests/check-golden,$(B),))
+check-golden: ## golden numbers of boards are kept for each compiler: tests/run-target
+$(eval $(call checks,image,tests/check-image,$(B),$(B)/noct $(B)/firmware/ring.elf))
+check-image: ## firmware that is built in another directory is the same image
 
 # As a stranger has it: installed.
 STAGED := $(B)/staged.stamp

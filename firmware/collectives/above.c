@@ -75,7 +75,7 @@ static bool progress(void)
     room->busy = true;
     do {
         room->broke = false;
-        memory = (!has_requests(room) || earlies_end()) & progress_walks(room);
+        memory = (int)(!has_requests(room) || earlies_end()) & progress_walks(room);
         if (room->flows) {
             room->flow(room);
         }

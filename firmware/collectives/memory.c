@@ -126,8 +126,11 @@ static void set_memories(struct layout *layout, const struct arguments *a, uint3
     }
 }
 
-static bool overlap(const char *a, uint32_t a_bytes, const char *b, uint32_t b_bytes)
+/* Either may be NULL, which C does not add to. */
+static bool overlap(const char *first, uint32_t a_bytes, const char *second, uint32_t b_bytes)
 {
+    uintptr_t a = (uintptr_t)first, b = (uintptr_t)second;
+
     return a_bytes && b_bytes && a < b + b_bytes && b < a + a_bytes;
 }
 

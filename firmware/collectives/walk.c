@@ -338,7 +338,7 @@ static bool end(struct walk *w)
     for (i = 0; i < w->actions; i++) {
         struct action *a = &w->action[i];
 
-        if (cancel(&a->receive) & cancel(&a->send)) {
+        if ((int)cancel(&a->receive) & cancel(&a->send)) { /* both, whatever the first says */
             release(w, a);
         } else {
             quiet = false;

@@ -32,7 +32,7 @@ struct barrier {
     bool came_known; /* of all of them */
 };
 
-enum { BARRIER_NONE = UINT32_MAX };
+#define BARRIER_NONE UINT32_MAX
 
 struct barriers {
     struct barrier *barrier;

@@ -49,11 +49,11 @@ static uint32_t list_cycle(const struct graph *g, const uint32_t *way, uint32_t 
 }
 
 /* Depth first from `from`. way: who leads to whom; tried: how many of its next were; place: where
- * on the way it is, + 1, or DONE. */
+ * on the way it is, + 1, or `done`. */
 static uint32_t search(const struct graph *g, uint32_t from, uint32_t *way, uint32_t *tried,
                        uint32_t *place, uint32_t *list)
 {
-    enum { DONE = UINT32_MAX };
+    const uint32_t done = UINT32_MAX;
     uint32_t length = 0;
     if (place[from]) {
         return 0;
@@ -63,12 +63,12 @@ static uint32_t search(const struct graph *g, uint32_t from, uint32_t *way, uint
     while (length) {
         uint32_t at = way[length - 1], next = next_of(g, at, tried[at]++);
         if (next == g->all) {
-            place[at] = DONE;
+            place[at] = done;
             length--;
         } else if (place[next] == 0) {
             way[length++] = next;
             place[next] = length;
-        } else if (place[next] != DONE) {
+        } else if (place[next] != done) {
             return list_cycle(g, way + place[next] - 1, length - (place[next] - 1), list);
         }
     }

@@ -8,6 +8,7 @@
 #include "study/experiment_result.h"
 #include "target/counter_blocks.h"
 #include "flash/flash_image.h"
+#include "program/image_origin.h"
 #include "program/location.h"
 #include "base/alloc.h"
 #include "why.h"
@@ -347,8 +348,12 @@ static json_t *waiting_json(const struct diagnosis *w)
 static json_t *firmware_json(const struct diagnosis *w)
 {
     const struct running_program *r = &w->running;
-    return json_pack("{s:o,s:b,s:b}", "file", text_or_null(r->path[0] ? r->path : NULL), "matches",
-                     r->matches, "lines", r->matches && r->source);
+    json_t *firmware = json_pack("{s:o,s:b,s:b}", "file", text_or_null(r->path[0] ? r->path : NULL),
+                                 "matches", r->matches, "lines", r->matches && r->source);
+    if (r->matches) {
+        image_origin_set(firmware, &r->image);
+    }
+    return firmware;
 }
 
 /* What the reader should know of how this was found. */

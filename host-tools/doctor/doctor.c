@@ -28,6 +28,7 @@
 #include "processes.h"
 #include "base/subprocess.h"
 #include "program/firmware.h"
+#include "program/image_origin.h"
 #include "show/table.h"
 
 enum { HOST_BYTES_PER_CORE = 400 * 1024 };
@@ -68,8 +69,10 @@ static void look_firmware(struct doctor_check *f, const struct options *o)
         check_error(f, &error, "in the source tree: make");
         return;
     }
+    char compiler[COMPILER_TEXT];
+    image_compiler(&image, compiler);
     elf_image_close(&image);
-    check_passes(f, "%s", path);
+    check_passes(f, "%s, by %s", path, compiler);
 }
 
 static void look_rom(struct doctor_check *f, const struct options *o)
@@ -84,10 +87,22 @@ static void look_rom(struct doctor_check *f, const struct options *o)
     check_passes(f, "%s", path);
 }
 
-static void look_program_of(struct doctor_check *f, const char *const *names, const char *fix)
+/* What installs a package of Debian's, or on another system what to look for. */
+static void fix_by_package(struct doctor_check *f, const char *package, const char *remark)
+{
+    static const char apt[] = "/usr/bin/apt-get";
+    if (access(apt, X_OK) == 0) {
+        check_fix(f, "apt-get install %s%s", package, remark);
+    } else {
+        check_fix(f, "install what Debian calls %s%s", package, remark);
+    }
+}
+
+static void look_program_of(struct doctor_check *f, const char *const *names, const char *package,
+                            const char *remark)
 {
     char text[PROGRAM_TEXT];
-    check_fix(f, "%s", fix);
+    fix_by_package(f, package, remark);
     for (; *names && !f->ok; names++) {
         const char *const arguments[] = {*names, "--version", NULL};
         f->ok = program_says(arguments, text);
@@ -103,7 +118,7 @@ static void look_gcc(struct doctor_check *f, const struct options *o)
 {
     static const char *const names[] = {"riscv64-unknown-elf-gcc", NULL};
     (void)o;
-    look_program_of(f, names, "apt-get install gcc-riscv64-unknown-elf");
+    look_program_of(f, names, "gcc-riscv64-unknown-elf", ", for programs of your own");
 }
 
 /* It compiles routings of the user's own. */
@@ -112,14 +127,47 @@ static void look_cc(struct doctor_check *f, const struct options *o)
     const char *given = getenv("CC");
     const char *const names[] = {given && *given ? given : "cc", NULL};
     (void)o;
-    look_program_of(f, names, "apt-get install gcc, for --routing ./mine.c; or name another in CC");
+    look_program_of(f, names, "gcc", ", for --routing ./mine.c; or name another in CC");
 }
 
 static void look_gdb(struct doctor_check *f, const struct options *o)
 {
     static const char *const names[] = {"gdb-multiarch", "riscv64-unknown-elf-gdb", NULL};
     (void)o;
-    look_program_of(f, names, "apt-get install gdb-multiarch");
+    look_program_of(f, names, "gdb-multiarch", "");
+}
+
+static void look_gnuplot(struct doctor_check *f, const struct options *o)
+{
+    static const char *const names[] = {"gnuplot", NULL};
+    (void)o;
+    look_program_of(f, names, "gnuplot-nox", ", for noct plot --svg and --html");
+}
+
+/* Programs of the user's own are compiled with it. */
+static void look_sdk(struct doctor_check *f, const struct options *o)
+{
+    char path[PATH_MAX];
+    struct error error;
+    (void)o;
+    if (find_sdk(path, &error)) {
+        check_error(f, &error, "in the source tree: make");
+        return;
+    }
+    check_passes(f, "%s", path);
+}
+
+/* The shape of tori and meshes with two virtual channels is one that is always made. */
+static void look_gateware(struct doctor_check *f, const struct options *o)
+{
+    char path[PATH_MAX];
+    (void)o;
+    if (!find_gateware(path, "nocturne-rtl-4-2")) {
+        check_fails(f, "not built; noct run --board rtl needs it");
+        check_fix(f, "in the source tree: make gateware");
+        return;
+    }
+    check_passes(f, "%s", path);
 }
 
 static void look_memory(struct doctor_check *f, const struct options *o)
@@ -285,12 +333,14 @@ static const struct check {
     bool needed;
     void (*look)(struct doctor_check *f, const struct options *o);
 } checks[] = {
-    {"emulator", true, look_qemu},        {"firmware", true, look_firmware},
-    {"boot-rom", false, look_rom},        {"memory", true, look_memory},
-    {"ports", true, look_ports},          {"compiler", false, look_gcc},
-    {"host-cc", false, look_cc},          {"debugger", false, look_gdb},
-    {"openocd", false, look_openocd},     {"boards", false, look_boards},
-    {"listeners", false, look_listeners}, {"running", false, look_running},
+    {"emulator", true, look_qemu},    {"firmware", true, look_firmware},
+    {"boot-rom", false, look_rom},    {"memory", true, look_memory},
+    {"ports", true, look_ports},      {"gateware", false, look_gateware},
+    {"tool-chain", false, look_sdk},  {"compiler", false, look_gcc},
+    {"host-cc", false, look_cc},      {"debugger", false, look_gdb},
+    {"plots", false, look_gnuplot},   {"openocd", false, look_openocd},
+    {"boards", false, look_boards},   {"listeners", false, look_listeners},
+    {"running", false, look_running},
 };
 
 /* --- the answer ------------------------------------------------------------ */

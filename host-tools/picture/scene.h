@@ -9,8 +9,8 @@
 #include "base/options.h"
 #include "topology/topology.h"
 
-#define SCENE_NEVER UINT64_MAX
-enum { SCENE_NOBODY = UINT32_MAX };
+#define SCENE_NEVER  UINT64_MAX
+#define SCENE_NOBODY UINT32_MAX
 
 /* A worm on one channel. */
 struct scene_hop {

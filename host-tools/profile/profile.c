@@ -19,6 +19,7 @@
 #include "profile_sum.h"
 #include "program/firmware.h"
 #include "program/firmware_fit.h"
+#include "program/image_origin.h"
 #include "result/result.h"
 #include "run/host.h"
 #include "run/qemu.h"
@@ -123,6 +124,7 @@ static json_t *make_answer(const struct session *s, const struct debug_info *sou
     e.algorithm = s->o->text[KEY_firmware] ? NULL : e.algorithm; /* another program */
     result = result_new(&e);
     json_object_set_new(result, "firmware", json_string(s->firmware));
+    image_origin_set(result, &s->image);
     json_object_set_new(result, "end", json_string(s->qemu.reason));
     json_object_set_new(result, "nodes", json_integer(p->nodes));
     json_object_set_new(result, "cycles", json_integer((json_int_t)p->cycles));

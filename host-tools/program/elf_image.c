@@ -287,6 +287,39 @@ bool elf_image_object(const struct elf_image *image, const char *name, uint32_t 
     return false;
 }
 
+/* Section i of the file; false: it is not in the file, or has no bytes there. */
+static bool read_section(const struct elf_image *image, const Elf32_Ehdr *h, unsigned i,
+                         Elf32_Shdr *s)
+{
+    if (h->e_shentsize != sizeof *s || i >= h->e_shnum ||
+        !within(image, h->e_shoff, (uint64_t)h->e_shnum * sizeof *s)) {
+        return false;
+    }
+    memcpy(s, image->bytes + h->e_shoff + i * sizeof *s, sizeof *s);
+    return s->sh_type != SHT_NOBITS && within(image, s->sh_offset, s->sh_size);
+}
+
+const char *elf_image_section(const struct elf_image *image, const char *name, size_t *size)
+{
+    Elf32_Ehdr h;
+    Elf32_Shdr s, names;
+    const size_t length = strlen(name) + 1;
+    *size = 0;
+    memcpy(&h, image->bytes, sizeof h);
+    if (!read_section(image, &h, h.e_shstrndx, &names)) {
+        return NULL;
+    }
+    for (unsigned i = 0; i < h.e_shnum; i++) {
+        if (read_section(image, &h, i, &s) && s.sh_name < names.sh_size &&
+            length <= names.sh_size - s.sh_name &&
+            memcmp(image->bytes + names.sh_offset + s.sh_name, name, length) == 0) {
+            *size = s.sh_size;
+            return (const char *)image->bytes + s.sh_offset;
+        }
+    }
+    return NULL;
+}
+
 /* The byte loaded to this address; -1: none. */
 static int byte_at(const struct elf_image *image, uint32_t address)
 {

@@ -36,6 +36,9 @@ bool elf_image_symbol(const struct elf_image *image, const char *name, uint32_t 
  * there is none, and *bytes stays. */
 bool elf_image_object(const struct elf_image *image, const char *name, uint32_t *bytes);
 
+/* The bytes of the section of this name, and how many there are; NULL, and 0: there is none. */
+const char *elf_image_section(const struct elf_image *image, const char *name, size_t *size);
+
 /* The text at this address of the image, what of it is printable ASCII, shortened to `size` bytes;
  * quotes and backslashes become apostrophes. False: there is none. */
 bool elf_image_text(const struct elf_image *image, uint32_t address, char *text, size_t size);

@@ -1,16 +1,40 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Whether an experiment fits a board of its own, before one is started. */
+#include "base/alloc.h"
 #include "commands.h"
 #include "program/firmware.h"
+#include "program/image_origin.h"
 #include "study/collective.h"
 #include "study/specify.h"
 
 /* The emulator, and what each node takes besides its RAM: measured at 16 to 1,024 nodes, rounded up. */
 enum { EMULATOR_BYTES = 100 << 20, NODE_BYTES = 192 << 10 };
 
-static void add_board(struct identity *identity, const struct experiment *e, const char *firmware)
+/* What the firmware says of an experiment: of a program of the user's own, which program it is; of
+ * Nocturne's the compiler alone, since where anything else of it changes a cycle, the version of results
+ * is raised. */
+static void add_firmware(struct identity *identity, const char *firmware, bool own)
 {
-    identity_add_file(identity, firmware);
+    char compiler[COMPILER_TEXT], hash[HASH_TEXT];
+    struct elf_image image;
+    struct error unused;
+    if (identity->unnamed) {
+        return;
+    }
+    if (elf_image_open(&image, firmware, &unused)) {
+        identity_add_file(identity, firmware); /* it is none, which the run is going to say */
+        return;
+    }
+    image_compiler(&image, compiler);
+    image_hash(&image, hash);
+    identity_add_text(identity, own ? hash : compiler);
+    elf_image_close(&image);
+}
+
+static void add_board(struct identity *identity, const struct experiment *e, const char *firmware,
+                      bool own)
+{
+    add_firmware(identity, firmware, own);
     identity->bytes = EMULATOR_BYTES + (uint64_t)e->topology.nodes * (e->ram + NODE_BYTES);
 }
 
@@ -26,7 +50,7 @@ static enum status check_multicast(const struct options *o, struct identity *ide
     status = firmware_path(firmware, o->text[KEY_firmware], false, error);
     if (!status) {
         identify(identity, &e, o);
-        add_board(identity, &e, firmware);
+        add_board(identity, &e, firmware, o->text[KEY_firmware]);
     }
     experiment_free(&e);
     return status;
@@ -44,7 +68,7 @@ static enum status check_of_collective(const struct options *o, struct identity 
     status = firmware_path(firmware, "collective", false, error);
     if (!status) {
         collective_identify(identity, &c, o);
-        add_board(identity, &c.e, firmware);
+        add_board(identity, &c.e, firmware, false);
     }
     collective_free(&c);
     return status;
@@ -63,4 +87,17 @@ enum status check_run(const struct options *o, struct identity *identity, struct
     }
     enum status status = collective_refuse_others(o, error);
     return status ? status : check_multicast(o, identity, error);
+}
+
+char *run_compiler(void)
+{
+    char path[PATH_MAX], compiler[COMPILER_TEXT];
+    struct elf_image image;
+    struct error unused;
+    if (firmware_path(path, NULL, false, &unused) || elf_image_open(&image, path, &unused)) {
+        return NULL;
+    }
+    image_compiler(&image, compiler);
+    elf_image_close(&image);
+    return alloc_text(compiler);
 }

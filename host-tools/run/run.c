@@ -22,6 +22,7 @@
 #include "program/core_groups.h"
 #include "program/firmware.h"
 #include "program/firmware_fit.h"
+#include "program/image_origin.h"
 #include "host.h"
 #include "regs.h"
 #include "result/result.h"
@@ -194,6 +195,7 @@ static enum status run_known(const struct experiment *e, const struct options *o
                              : measured_run_own(&r, e, transport, firmware, image, shown, error);
     if (!status) {
         *result = answer_result(e, o, &r, own);
+        image_origin_set(*result, image);
         status = measured_run_judge(e, &r, error);
     }
     measured_run_free(&r);

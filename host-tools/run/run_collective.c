@@ -14,6 +14,7 @@
 #include "program/core_groups.h"
 #include "program/firmware.h"
 #include "program/firmware_fit.h"
+#include "program/image_origin.h"
 #include "study/collective_result.h"
 #include "study/experiment_result.h"
 #include "target/counter_blocks.h"
@@ -131,6 +132,7 @@ static enum status run_known(const struct collective *c, const struct options *o
     status = measured_run_own(&r, &c->e, link, firmware, &image, o->json ? stderr : stdout, error);
     if (!status) {
         *result = answer(c, o, &r);
+        image_origin_set(*result, &image);
         status = measured_run_judge(&c->e, &r, error);
     }
     measured_run_free(&r);

@@ -6,6 +6,7 @@
 #include "commands.h"
 #include "memmap.h"
 #include "program/firmware.h"
+#include "program/image_origin.h"
 #include "ram.h"
 #include "result/result.h"
 #include "show/commands.h"
@@ -51,11 +52,15 @@ enum status memory_map_make(const struct elf_image *image, const char *path, jso
     elf_image_object(image, "noc_arena_memory", &arena);
     uint32_t code = s.text_end - NOC_IMAGE_BASE, data = s.data_end - s.data_start;
     uint32_t bytes = elf_image_code(image, NULL);
+    char compiler[COMPILER_TEXT], hash[HASH_TEXT];
+    image_compiler(image, compiler);
+    image_hash(image, hash);
     *result =
-        json_pack("{s:i, s:s, s:{s:I, s:I, s:I, s:I, s:I}, s:o}", "schema", RESULT_SCHEMA, "file",
-                  path, "image", "bytes", (json_int_t)bytes, "code", (json_int_t)code, "constants",
-                  (json_int_t)(s.data_load - s.text_end), "data", (json_int_t)data, "free",
-                  (json_int_t)(NOC_PARAMS_BASE - NOC_IMAGE_BASE - bytes), "ram", ram_of(&s, arena));
+        json_pack("{s:i, s:s, s:s, s:{s:I, s:I, s:I, s:I, s:I, s:s}, s:o}", "schema", RESULT_SCHEMA,
+                  "file", path, "compiler", compiler, "image", "bytes", (json_int_t)bytes, "code",
+                  (json_int_t)code, "constants", (json_int_t)(s.data_load - s.text_end), "data",
+                  (json_int_t)data, "free", (json_int_t)(NOC_PARAMS_BASE - NOC_IMAGE_BASE - bytes),
+                  "hash", hash, "ram", ram_of(&s, arena));
     return STATUS_DONE;
 }
 

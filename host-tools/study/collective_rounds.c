@@ -9,7 +9,7 @@
 #include "base/alloc.h"
 #include "collective.h"
 
-enum { NO_MESSAGE = UINT32_MAX };
+#define NO_MESSAGE UINT32_MAX
 
 /* A message, and the one that was sent to the same member after it. */
 struct sent {

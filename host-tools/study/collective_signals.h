@@ -10,7 +10,7 @@
 #include "collective.h"
 #include "worm_log.h"
 
-enum { CARGO_SIGNAL = UINT32_MAX };
+#define CARGO_SIGNAL UINT32_MAX
 
 /* A worm of them. */
 struct cargo {

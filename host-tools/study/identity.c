@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "costs_option.h"
 #include "lattice.h"
 #include "own_algorithm.h"
@@ -13,13 +14,9 @@
 #include "specify.h"
 #include "traffic/lengths.h"
 
-/* FNV-1a, 64 bits: Fowler, Noll and Vo. */
-#define FNV_BASIS UINT64_C(0xcbf29ce484222325)
-#define FNV_PRIME UINT64_C(0x100000001b3)
-
 void identity_begin(struct identity *id, json_t *keys)
 {
-    *id = (struct identity){.hash = FNV_BASIS, .keys = keys};
+    *id = (struct identity){.hash = HASH_OF_NOTHING, .keys = keys};
 }
 
 void identity_begin_unnamed(struct identity *id)
@@ -29,10 +26,7 @@ void identity_begin_unnamed(struct identity *id)
 
 static void add(struct identity *id, const void *bytes, size_t length)
 {
-    const unsigned char *b = bytes;
-    for (size_t i = 0; i < length; i++) {
-        id->hash = (id->hash ^ b[i]) * FNV_PRIME;
-    }
+    id->hash = hash_add(id->hash, bytes, length);
 }
 
 void identity_add_text(struct identity *id, const char *text)
@@ -43,7 +37,7 @@ void identity_add_text(struct identity *id, const char *text)
 void identity_add_number(struct identity *id, uint64_t number)
 {
     for (unsigned i = 0; i < sizeof number; i++, number >>= 8) {
-        id->hash = (id->hash ^ (number & 0xff)) * FNV_PRIME;
+        id->hash = hash_add_byte(id->hash, number & 0xff);
     }
 }
 

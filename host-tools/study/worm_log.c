@@ -15,7 +15,7 @@
 #include "plan.h"
 #include "worm.h"
 
-enum { NOBODY = UINT32_MAX };
+#define NOBODY UINT32_MAX
 
 /* A channel, or with port NOC_PORT_LOCAL the way into the NI. */
 struct hop {

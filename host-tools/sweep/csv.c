@@ -57,6 +57,8 @@ static const char *const behind[] = {"m",
                                      "saturation",
                                      "accepted_max",
                                      "version",
+                                     "compiler",
+                                     "image",
                                      NULL};
 
 static bool is_column(int key)

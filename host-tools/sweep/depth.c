@@ -22,9 +22,9 @@ static enum status make_run(const struct options *o, struct identity *identity, 
 }
 
 static const struct depth depths[] = {
-    {"plan", GROUPS_PLAN, check_plan, make_plan, NULL},
-    {"sim", GROUPS_SIM, check_sim, make_sim, NULL},
-    {"run", GROUPS_RUN, check_run, make_run, kept_board_allow},
+    {"plan", GROUPS_PLAN, check_plan, make_plan, NULL, NULL},
+    {"sim", GROUPS_SIM, check_sim, make_sim, NULL, NULL},
+    {"run", GROUPS_RUN, check_run, make_run, kept_board_allow, run_compiler},
 };
 
 /* Keys that this depth knows nothing of. */

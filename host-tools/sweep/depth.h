@@ -18,6 +18,9 @@ struct depth {
     enum status (*execute)(const struct options *o, struct identity *identity, json_t **result,
                            struct error *error);
     void (*begin)(void); /* before many of them are made; NULL: nothing */
+    /* The compiler of the firmware of Nocturne's that makes it (row_compiler()); to be freed. NULL: it
+     * is made by none; or, if it returns NULL, there is none. */
+    char *(*compiler)(void);
 };
 
 /* The depth of this name; NULL: there is none. */

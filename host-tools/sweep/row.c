@@ -207,6 +207,18 @@ void row_make(const struct trial *t, const struct options *o, enum row_end end,
     json_object_set_new_nocheck(row, "version", json_integer(RESULTS_VERSION));
 }
 
+const char *row_compiler(const json_t *row)
+{
+    const char *depth = json_string_value(json_object_get(row, "depth"));
+    const char *end = json_string_value(json_object_get(row, "end"));
+    const char *compiler = json_string_value(json_object_get(row, "compiler"));
+    if (!depth || strcmp(depth, "run") != 0 || (end && strcmp(end, end_names[END_UNFIT]) == 0) ||
+        json_object_get(row, key_rows[KEY_firmware].name)) {
+        return NULL;
+    }
+    return compiler ? compiler : "";
+}
+
 /* --- its text ------------------------------------------------------------------------------- */
 
 char *row_line(const json_t *row)

@@ -15,7 +15,12 @@
  * stands for, so that rows from before are not taken for those of today. */
 enum { RESULTS_VERSION = 3 };
 
-enum { ROW_ID_TEXT = 17 };
+enum { ROW_ID_TEXT = 17, ROW_COMPILER_TEXT = 128 };
+
+/* The compiler that the numbers of a row depend on besides: of a run that of Nocturne's firmware. NULL:
+ * on none, as those of plans and simulations, and of what did not fit; or on a program of the user's own.
+ * "": on one that the row does not name. */
+const char *row_compiler(const json_t *row);
 
 /* Numbers of rows that are summed up. */
 enum metric {

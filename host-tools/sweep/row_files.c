@@ -30,6 +30,7 @@ struct reading {
     row_function *call;
     void *opaque;
     const char *name;
+    struct row_maker maker;
     uint64_t number;
     unsigned file;
     bool several;
@@ -139,7 +140,7 @@ static int by_name(const void *a, const void *b)
 /* --- reading ---------------------------------------------------------------------------------- */
 
 /* Do two rows say the same, but for how what was asked is spelled? Trial 5 of seed 1 is trial 1 of
- * seed 5. */
+ * seed 5. Firmware that was built anew has another image, and may take the same cycles. */
 static bool is_same(const char *one, const char *other)
 {
     json_t *row[2] = {json_loads(one, 0, NULL), json_loads(other, 0, NULL)};
@@ -148,8 +149,10 @@ static bool is_same(const char *one, const char *other)
             json_object_del(row[i], key_rows[k].name);
         }
     }
-    json_object_del(row[0], "trial");
-    json_object_del(row[1], "trial");
+    for (unsigned i = 0; i < 2; i++) {
+        json_object_del(row[i], "trial");
+        json_object_del(row[i], "image");
+    }
     bool same = json_equal(row[0], row[1]);
     json_decref(row[0]);
     json_decref(row[1]);
@@ -197,7 +200,7 @@ static enum status read_file(struct reading *r, FILE *file, struct error *error)
     while (!status && text_lines_next(&lines) && (lines.whole || !is_torn(lines.text))) {
         json_t *row;
         r->number = lines.number;
-        status = rows_line(r->name, lines.text, r->number, &row, error);
+        status = rows_line(r->name, lines.text, r->number, &r->maker, &row, error);
         if (!status) {
             status = take_row(r, row, lines.text, error);
             json_decref(row);

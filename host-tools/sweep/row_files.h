@@ -18,8 +18,8 @@ struct row_files {
  * Several files are taken for the shares of a study, which deal its rows in turn: files come by their
  * names, 2 before 10, points in the order in which the files' rows have them if they are dealt back,
  * and the rows of a point together, by trial. A torn last line is left out. STATUS_BAD: a file cannot
- * be read, has other lines, rows of another version, or a row that says otherwise than one before it
- * with its id.
+ * be read, has other lines, rows of another version or of two compilers (rows.h), or a row that says
+ * otherwise than one before it with its id.
  */
 enum status row_files_read(struct row_files *files, const struct options *o, row_function *call,
                            void *opaque, struct error *error);

@@ -23,6 +23,7 @@ struct kept {
 struct rows {
     int fd; /* -1: nobody writes, and there is no file */
     char *name;
+    struct row_maker maker;
     struct kept *at; /* in order of their ids, as they were when the file was opened */
     uint32_t n;
     json_t *added; /* {id: true} of those since then */
@@ -71,8 +72,34 @@ static bool is_complete(const json_t *row)
            json_is_string(json_object_get(row, "end"));
 }
 
-enum status rows_line(const char *name, const char *line, uint64_t number, json_t **row,
-                      struct error *error)
+/* Does this row stand beside those that the maker has made? */
+static enum status check_maker(const char *name, uint64_t number, const json_t *row,
+                               struct row_maker *maker, struct error *error)
+{
+    const char *compiler = row_compiler(row);
+    if (!compiler) {
+        return STATUS_DONE;
+    }
+    if (!*maker->compiler && *compiler) {
+        snprintf(maker->compiler, sizeof maker->compiler, "%s", compiler);
+    }
+    if (*compiler && strcmp(compiler, maker->compiler) == 0) {
+        return STATUS_DONE;
+    }
+    error_set(error, STATUS_BAD, "'%s', line %llu: ", name, (unsigned long long)number);
+    if (!*compiler) {
+        error_append(error, "a run that does not name the compiler of its firmware");
+        return error_fix(error, "give a new file, or make these rows again");
+    }
+    error_append(error, "a run of firmware by %.60s; %s by %.60s, and takes other cycles", compiler,
+                 maker->own ? "this noct's firmware is" : "that of the runs before it is",
+                 maker->compiler);
+    return error_fix(error, maker->own ? "give a new file, or make these rows again"
+                                       : "keep the rows of each compiler in a file of their own");
+}
+
+enum status rows_line(const char *name, const char *line, uint64_t number, struct row_maker *maker,
+                      json_t **row, struct error *error)
 {
     *row = json_loads(line, JSON_REJECT_DUPLICATES, NULL);
     const json_int_t version = json_integer_value(json_object_get(*row, "version"));
@@ -85,7 +112,7 @@ enum status rows_line(const char *name, const char *line, uint64_t number, json_
                   "'%s', line %llu: results of version %lld, and this noct's are of version %d",
                   name, (unsigned long long)number, (long long)version, RESULTS_VERSION);
         error_fix(error, "give a new file, or make these rows again");
-    } else {
+    } else if (!check_maker(name, number, *row, maker, error)) {
         return STATUS_DONE;
     }
     json_decref(*row);
@@ -111,7 +138,7 @@ static enum status read_rows(struct rows *rows, bool cut, struct error *error)
     struct text_lines lines = TEXT_LINES(file);
     while (!status && text_lines_next(&lines) && (lines.whole || !rows_torn(lines.text))) {
         json_t *row;
-        status = rows_line(rows->name, lines.text, lines.number, &row, error);
+        status = rows_line(rows->name, lines.text, lines.number, &rows->maker, &row, error);
         if (!status) {
             keep(rows, row, json_string_value(json_object_get(row, "id")));
             json_decref(row);
@@ -147,7 +174,16 @@ enum status rows_lock(const char *name, int *fd, struct error *error)
     return STATUS_DONE;
 }
 
-enum status rows_open(struct rows **opened, const char *name, struct error *error)
+static struct rows *rows_of(int fd, const char *name, const char *compiler)
+{
+    struct rows *rows = alloc_zeroed(sizeof *rows);
+    *rows = (struct rows){.fd = fd, .name = alloc_text(name), .maker = {.own = compiler}};
+    snprintf(rows->maker.compiler, sizeof rows->maker.compiler, "%s", compiler ? compiler : "");
+    return rows;
+}
+
+enum status rows_open(struct rows **opened, const char *name, const char *compiler,
+                      struct error *error)
 {
     struct stat file;
     int fd = open(name, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
@@ -159,8 +195,8 @@ enum status rows_open(struct rows **opened, const char *name, struct error *erro
         close(fd);
         return refuse_file(name, regular, error);
     }
-    struct rows *rows = alloc_zeroed(sizeof *rows);
-    *rows = (struct rows){.fd = fd, .name = alloc_text(name), .added = json_object()};
+    struct rows *rows = rows_of(fd, name, compiler);
+    rows->added = json_object();
     enum status status = read_rows(rows, true, error);
     if (status) {
         rows_close(rows);
@@ -170,11 +206,11 @@ enum status rows_open(struct rows **opened, const char *name, struct error *erro
     return STATUS_DONE;
 }
 
-enum status rows_look(struct rows **opened, const char *name, struct error *error)
+enum status rows_look(struct rows **opened, const char *name, const char *compiler,
+                      struct error *error)
 {
-    struct rows *rows = alloc_zeroed(sizeof *rows);
     int fd = open(name, O_RDONLY | O_CLOEXEC);
-    *rows = (struct rows){.fd = fd, .name = alloc_text(name)};
+    struct rows *rows = rows_of(fd, name, compiler);
     enum status status = fd >= 0         ? read_rows(rows, false, error)
                        : errno == ENOENT ? STATUS_DONE
                                          : not_usable(name, "cannot be read", error);

@@ -35,7 +35,7 @@ void study_free(struct study *s)
     }
     free(s->part);
     free(s->point);
-    *s = (struct study){NULL};
+    *s = (struct study){.part = NULL};
 }
 
 /* Trial 2 of seed 1 is trial 1 of seed 2. */

@@ -304,6 +304,28 @@ static enum status judge(const struct sweep *w, struct error *error)
                      : STATUS_DONE;
 }
 
+/* The compiler of the firmware that makes some of these rows, to be freed; NULL: none is needed. */
+static char *compiler_of(const struct study *s)
+{
+    for (uint32_t i = 0; i < s->parts; i++) {
+        const struct part *p = &s->part[i];
+        if (p->depth->compiler && !p->options.text[KEY_firmware]) {
+            return p->depth->compiler();
+        }
+    }
+    return NULL;
+}
+
+static enum status open_rows(struct sweep *w, bool dry, struct error *error)
+{
+    const char *out = w->o->text[KEY_out];
+    char *compiler = compiler_of(w->study);
+    enum status status =
+        dry ? rows_look(&w->rows, out, compiler, error) : rows_open(&w->rows, out, compiler, error);
+    free(compiler);
+    return status;
+}
+
 enum status sweep_run(struct study *s, const struct options *o, json_t **summary,
                       struct error *error)
 {
@@ -313,7 +335,7 @@ enum status sweep_run(struct study *s, const struct options *o, json_t **summary
     *summary = NULL;
     enum status status = prepare(&w, error);
     if (!status && out) {
-        status = dry ? rows_look(&w.rows, out, error) : rows_open(&w.rows, out, error);
+        status = open_rows(&w, dry, error);
     }
     if (!status && dry) {
         say_count(&w);

@@ -35,6 +35,7 @@
 #include "run/qemu.h"
 #include "program/firmware.h"
 #include "program/firmware_fit.h"
+#include "program/image_origin.h"
 #include "run/measured_run.h"
 #include "program/core_groups.h"
 #include "trace_read.h"
@@ -340,6 +341,9 @@ static json_t *make_answer(const struct session *s)
     json_object_set_new(result, "still_there",
                         json_pack("{s:I,s:I}", "channels", (json_int_t)s->r.theres, "stuck",
                                   (json_int_t)trace_stuck(&s->r)));
+    if (s->qemu) { /* what a live board runs may be another program than the one that was named */
+        image_origin_set(result, &s->image);
+    }
     return result;
 }
 

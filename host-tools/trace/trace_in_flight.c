@@ -12,7 +12,7 @@
 #include "trace.h"
 #include "model/wait_graph.h"
 
-enum { NONE = UINT32_MAX };
+#define NONE UINT32_MAX
 
 struct look {
     struct recording *r;

@@ -42,7 +42,7 @@
 /* Kept out of the loops that move every flit: for headers, tails and stalls. */
 #define NET_RARE __attribute__((noinline))
 
-enum { NET_NONE = UINT32_MAX };
+#define NET_NONE UINT32_MAX
 enum { NET_COMING_MAX = 31 };   /* longest delay that fits `coming` */
 enum { NET_LINK_VCS_MAX = 32 }; /* virtual channels times lanes on a link: bits of a word */
 

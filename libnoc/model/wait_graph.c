@@ -14,7 +14,7 @@
 
 #include "regs.h"
 
-enum { NONE = UINT32_MAX };
+#define NONE                   UINT32_MAX
 
 #define FIELD(row, word, NAME) NOC_GET((row)->word, STATE_##NAME)
 

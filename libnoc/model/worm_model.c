@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NONE = UINT32_MAX };
+#define NONE UINT32_MAX
 #define LATE (UINT64_MAX / 2)
 
 enum kind { START, ENTER, ASK, WAKE, LEFT, VISIT };

@@ -240,7 +240,7 @@ static uint32_t source(const struct noc_topology *t, uint32_t from, uint32_t to,
 {
     const struct noc_grid *grid = noc_grid(t);
     struct noc_turns s = {.header = header};
-    struct gate off, on, best_off, best_on;
+    struct gate off, on, best_off = {.links = 0}, best_on = {.links = 0};
     uint64_t least = UINT64_MAX;
     struct search offs = {0};
 

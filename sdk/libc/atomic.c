@@ -135,6 +135,7 @@ void exchange_any(size_t bytes, void *at, const void *from, void *to, int order)
     NAMED(__atomic_exchange);
 bool compare_exchange_any(size_t bytes, void *at, void *expected, const void *from, int order,
                           int otherwise) NAMED(__atomic_compare_exchange);
+bool test_and_set(volatile void *at, int order) NAMED(__atomic_test_and_set);
 bool is_lock_free(size_t bytes, const volatile void *at) NAMED(__atomic_is_lock_free);
 void sync_all(void) NAMED(__sync_synchronize);
 
@@ -148,6 +149,17 @@ void store_any(size_t bytes, void *at, const void *from, int order)
 {
     (void)order;
     memcpy(at, from, bytes);
+}
+
+/* Of a flag: gcc 12 makes an exchange of it, gcc 14 calls this. */
+bool test_and_set(volatile void *at, int order)
+{
+    volatile unsigned char *flag = at;
+    bool was = *flag;
+
+    (void)order;
+    *flag = 1;
+    return was;
 }
 
 /* `from` and `to` may be the same. */

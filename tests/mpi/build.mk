@@ -8,10 +8,10 @@ MPI_PROGRAMS := $(notdir $(basename $(wildcard tests/mpi/programs/*.c)))
 MPI_BOARD := $(notdir $(basename $(wildcard tests/mpi/board/*.c)))
 MPI_ELFS := $(patsubst %,$(B)/tests/target/mpi/%.elf,$(MPI_BOARD) $(MPI_TESTS) $(MPI_PROGRAMS))
 
-$(B)/target/tests/mpi/%.o: tests/mpi/%.c | $(NEWLIB)
+$(B)/target/tests/mpi/%.o: tests/mpi/%.c $(TARGET_COMPILER) | $(NEWLIB)
 	$(target_compile) -Impi/include -Itests/mpi -MMD -MP -c -o $@ $<
 
-$(B)/target/tests/mpi/board/%.o: tests/mpi/board/%.c | $(NEWLIB)
+$(B)/target/tests/mpi/board/%.o: tests/mpi/board/%.c $(TARGET_COMPILER) | $(NEWLIB)
 	$(target_compile) -Impi/include -Itests/mpi -Ifirmware/include -Iinclude/noc -MMD -MP -c -o $@ $<
 
 $(foreach t,$(MPI_TESTS),$(eval $(call target_link,$(B)/tests/target/mpi/$(t).elf,tests/mpi/$(t).c,$(MPI_LIB) $(NOC_LIBS))))

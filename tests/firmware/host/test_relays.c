@@ -585,7 +585,7 @@ static void any_list(const struct noc_algorithm *a, uint32_t n, uint64_t *chance
 {
     static const char *const name[] = {"torus:8x8", "cube:6", "ccc:4", "mesh:3x4", "utorus:4x4"};
     struct noc_plan_env e = {.ports = n % 2, .source = n % 12, .parameter = n % 7};
-    const struct noc_routing *r;
+    const struct noc_routing *r = NULL;
     struct noc_topology t;
     struct noc_fault fault;
 

@@ -191,8 +191,8 @@ TEST(other_programs)
 {
     static const char *const lines[] = {
         "exit 0",
-        "echo 'qemu-system-x: unsupported machine type' >&2\n"
-        "echo 'Use -machine help to list supported machines' >&2; exit 1",
+        ("echo 'qemu-system-x: unsupported machine type' >&2\n"
+         "echo 'Use -machine help to list supported machines' >&2; exit 1"),
         "exec cat \"$@\"",
         "exec 2>&-; while :; do echo yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy; done",
     };

@@ -133,10 +133,10 @@ TEST(worms_in_time)
 TEST(trees_by_hand)
 {
     struct multicast p = {.m = 4,
-                          .message = {{0, 1, 1, {0, 0, 0}},
-                                      {0, 2, 1, {0, 0, 0}},
-                                      {0, 4, 2, {0, 0, 0}},
-                                      {2, 3, 2, {0, 0, 0}}}};
+                          .message = {{0, 1, 1, {0, 0, 0}, false},
+                                      {0, 2, 1, {0, 0, 0}, false},
+                                      {0, 4, 2, {0, 0, 0}, false},
+                                      {2, 3, 2, {0, 0, 0}, false}}};
 
     multicast_index(&p);
     assert_true(reaches(&p, 2, 3) && reaches(&p, 0, 3) && reaches(&p, 3, 3));

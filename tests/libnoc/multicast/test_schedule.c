@@ -44,7 +44,8 @@ static void descend(struct expectation *e, struct noc_part part, uint32_t receiv
 static void check_steps(const struct network *net, const char *name, uint32_t ports,
                         uint32_t source, const uint16_t *dests, uint32_t m)
 {
-    struct expectation e = {.a = algorithm(name), .env = {&net->t, net->r, ports, source}};
+    struct expectation e = {.a = algorithm(name),
+                            .env = {&net->t, net->r, ports, source, 0, 0, NULL}};
     struct noc_part whole;
     struct plan p;
 

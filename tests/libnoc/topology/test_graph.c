@@ -113,8 +113,8 @@ TEST(many_spellings)
         "0 1\r\n1 2\r\n",
         "0 1\r\n1 2\r",
         "\n\n  0\t 1  # one\n#two\n \t\n1 2#three\n\n",
-        "\xef\xbb\xbf"
-        "0 1\n1 2\n# \xc3\xa9\n",
+        ("\xef\xbb\xbf"
+         "0 1\n1 2\n# \xc3\xa9\n"),
         "nodes 3\n0 1\n1 2\n",
         "0 1\n1 2\nnodes  3 # as many\nroot 0\n",
         "000 01\n1 0000000000002\nroot\t00\n",
