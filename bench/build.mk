@@ -2,7 +2,7 @@
 # Speed and size: make bench. Never a part of make test: times depend on the host.
 
 # Firmware that only benchmarks run; not installed.
-BENCH_APPS := exchange memory transfer broadcast
+BENCH_APPS := exchange memory transfer broadcast ping_pong
 $(B)/target/bench/%.o: bench/%.c $(TARGET_COMPILER) | $(NEWLIB)
 	$(target_compile) $(INC_FIRMWARE) -Impi/include -MMD -MP -c -o $@ $<
 $(foreach app,$(BENCH_APPS),$(eval \

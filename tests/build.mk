@@ -42,6 +42,10 @@ check-elsewhere: ## what builds find on other machines: old compilers, no apt, b
 $(eval $(call check,check,recorded,tests/recorded/check $(B),$(NOCT_CHECKED) $(call target_tests,missing)))
 check-recorded: ## noct's answers are those that were recorded: tests/recorded
 
+$(eval $(call check,test,instructions,\
+    bash -c 'tests/instructions/check --self-test && tests/instructions/check $(B)',all $(B)/bench/ping_pong.elf))
+check-instructions: ## no more host instructions than were recorded: tests/instructions
+
 $(eval $(call checks,golden,tests/check-golden,$(B),))
 check-golden: ## golden numbers of boards are kept for each compiler: tests/run-target
 $(eval $(call checks,image,tests/check-image,$(B),$(B)/noct $(B)/firmware/ring.elf))

@@ -252,11 +252,12 @@ static void draw_message(struct traffic *t, uint32_t rank, uint64_t cycle)
 /* Those of the cycles from t->now to before `until`. */
 static void draw_window(struct traffic *t, uint64_t until)
 {
+    uint32_t senders = t->s->pattern.senders;
     for (uint64_t cycle = t->now; cycle < until && !t->stuck; cycle++) {
-        for (uint32_t rank = 0; rank < t->s->pattern.senders && !t->stuck; rank++) {
-            if (injection_makes(&t->injection, rank, &t->random)) {
-                draw_message(t, rank, cycle);
-            }
+        uint32_t rank = injection_next(&t->injection, 0, senders, &t->random);
+        while (rank < senders && !t->stuck) {
+            draw_message(t, rank, cycle);
+            rank = injection_next(&t->injection, rank + 1, senders, &t->random);
         }
     }
 }

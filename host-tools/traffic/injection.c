@@ -75,15 +75,27 @@ void injection_end(struct injection *i)
     i->is_on = NULL;
 }
 
-bool injection_makes(struct injection *i, uint32_t rank, uint64_t *random)
+/* Goes on or off, and says whether it makes a worm. */
+static bool burst_makes(struct injection *i, uint32_t rank, uint64_t *random)
 {
-    if (i->is_on) {
-        if (random_next(random) < (i->is_on[rank] ? i->ends : i->begins)) {
-            i->is_on[rank] = !i->is_on[rank];
-        }
-        if (!i->is_on[rank]) {
-            return false;
-        }
+    if (random_next(random) < (i->is_on[rank] ? i->ends : i->begins)) {
+        i->is_on[rank] = !i->is_on[rank];
     }
-    return random_next(random) < i->makes;
+    return i->is_on[rank] && random_next(random) < i->makes;
+}
+
+uint32_t injection_next(struct injection *i, uint32_t rank, uint32_t nodes, uint64_t *random)
+{
+    uint64_t state = *random, makes = i->makes; /* in registers: most draws make none */
+    if (i->is_on) {
+        while (rank < nodes && !burst_makes(i, rank, random)) {
+            rank++;
+        }
+        return rank;
+    }
+    while (rank < nodes && random_next(&state) >= makes) {
+        rank++;
+    }
+    *random = state;
+    return rank;
 }

@@ -39,7 +39,8 @@ double injection_share(const struct injection *i);
 void injection_begin(struct injection *i, double p, uint32_t nodes, uint64_t *random);
 void injection_end(struct injection *i);
 
-/* The next cycle of the node with this rank: does it make a worm? */
-bool injection_makes(struct injection *i, uint32_t rank, uint64_t *random);
+/* The next cycle of the nodes of these ranks, from `rank` to before `nodes`: the first that makes a worm,
+ * after which the others are still to be asked; `nodes`: none does. */
+uint32_t injection_next(struct injection *i, uint32_t rank, uint32_t nodes, uint64_t *random);
 
 #endif

@@ -59,6 +59,7 @@ static bool allocate(struct noc_net *net)
                                                                   : 0;
 
     net->buffer = calloc(net->buffers + 1, sizeof *net->buffer); /* the last one is always empty */
+    net->place = calloc(net->buffers, sizeof *net->place);
     net->segment = calloc((size_t)net->buffers * net->depth, sizeof *net->segment);
     net->vc = calloc(vcs, sizeof *net->vc);
     net->link = calloc(links, sizeof *net->link);
@@ -77,9 +78,9 @@ static bool allocate(struct noc_net *net)
         net->context[i].wait = (struct net_wait){NET_NONE, NET_NONE, NET_NONE, false, 0};
         net->context[i].owner = NET_NONE;
     }
-    return net->buffer && net->segment && net->vc && net->link && net->channel && net->shared_at &&
-           net->context && net->node && net->eject && net->eject_last && net->queue &&
-           net->inject && net->wheel && net->seen;
+    return net->buffer && net->place && net->segment && net->vc && net->link && net->channel &&
+           net->shared_at && net->context && net->node && net->eject && net->eject_last &&
+           net->queue && net->inject && net->wheel && net->seen;
 }
 
 /* What only a routing that copies needs. */
@@ -98,6 +99,20 @@ static bool allocate_copies(struct noc_net *net)
     net->node_took_at = calloc(net->nodes, sizeof *net->node_took_at);
     return net->copy && net->keeper && net->offer && net->took_at && net->offers_at && net->took &&
            net->node_took_at;
+}
+
+/* Where the buffers of node are. */
+static void place_buffers(struct noc_net *net, uint32_t node)
+{
+    struct net_place *place = &net->place[node * net->node_buffers];
+
+    for (uint32_t i = 0; i < net->node_buffers; i++) {
+        uint32_t port = i / net->width < net->ports ? i / net->width : net->ports;
+        uint32_t bit = i - port * net->width;
+        uint8_t vc = port < net->ports ? net->vc_of[bit] : 0;
+
+        place[i] = (struct net_place){(uint16_t)node, (uint8_t)port, vc, (uint8_t)bit};
+    }
 }
 
 /* VCs of the link that leaves node by port, and the buffers they feed. */
@@ -163,6 +178,7 @@ struct noc_net *noc_net_new(const struct noc_net_config *config, const struct no
     memset(net->eject_last, NET_LINK_VCS_MAX - 1, (size_t)net->nodes * (net->ports + 1));
     for (uint32_t node = 0; node < net->nodes; node++) {
         net->node[node].last_port = (uint8_t)net->ports;
+        place_buffers(net, node);
         for (uint32_t port = 0; port < net->ports; port++)
             wire_link(net, node, port);
         wire_injection(net, node);
@@ -171,6 +187,7 @@ struct noc_net *noc_net_new(const struct noc_net_config *config, const struct no
         net->queue[i] =
             (struct net_queue){NET_NONE, NET_NONE, (1u << net->queue_contexts) - 1, false};
     net->slot_free = NET_NONE;
+    net->line_first = NET_NONE;
     return net;
 }
 
@@ -180,7 +197,7 @@ static void free_lists(struct noc_net *net)
         &net->active,  &net->round,   &net->returned,   &net->ejecting, &net->turning,
         &net->sinking, &net->touched, &net->refill,     &net->leaving,  &net->path,
         &net->turn,    &net->reached, &net->wait_cycle, &net->local,    &net->visited,
-        &net->copying, &net->refused, &net->offering,   &net->changed,
+        &net->copying, &net->refused, &net->offering,   &net->changed,  &net->early,
     };
 
     for (size_t i = 0; i < sizeof list / sizeof list[0]; i++)
@@ -199,6 +216,7 @@ void noc_net_free(struct noc_net *net)
         return;
     free_lists(net);
     free(net->buffer);
+    free(net->place);
     free(net->segment);
     free(net->vc);
     free(net->link);
@@ -220,7 +238,6 @@ void noc_net_free(struct noc_net *net)
     free(net->took);
     free(net->node_took_at);
     free(net->slot);
-    free(net->start);
     free(net->stamps);
     free(net);
 }

@@ -8,9 +8,9 @@
 #include "net_priv.h"
 
 /* The header in front of buffer is for this node, and only for this. */
-static void ask_consumption(struct noc_net *net, uint32_t buffer, uint32_t node, uint32_t port)
+static void ask_consumption(struct noc_net *net, uint32_t buffer)
 {
-    uint32_t context = net_shared_context(net, node, port);
+    uint32_t context = net_shared_context(net, buffer);
 
     net->buffer[buffer].special = NET_PLAIN;
     if (context == NET_NONE) {
@@ -30,26 +30,27 @@ static NET_RARE bool may_stay(const struct noc_worm *w, const struct net_segment
 
 /* Ask the routing; one that copies is shown the flit behind, too. */
 static enum noc_routed consult(struct noc_net *net, struct noc_worm *w,
-                               const struct net_segment *front, uint32_t node, uint32_t in_port,
-                               uint32_t in_vc, struct noc_hop *hop)
+                               const struct net_segment *front, const struct net_place *place,
+                               struct noc_hop *hop)
 {
     const struct noc_net_config *c = &net->config;
+    unsigned in_port = net_in_port(net, place);
     enum noc_routed routed;
     uint32_t header[2];
 
     if (!net->copy)
-        return c->routing->route(c->topology, node, in_port, in_vc, &w->head, hop);
+        return c->routing->route(c->topology, place->node, in_port, place->vc, &w->head, hop);
     header[0] = w->head;
     header[1] = may_stay(w, front) ? w->headers[w->stripped + 1] : 0;
-    routed = c->routing->route(c->topology, node, in_port, in_vc, header, hop);
+    routed = c->routing->route(c->topology, place->node, in_port, place->vc, header, hop);
     w->head = header[0];
     return routed;
 }
 
 /* The header flit in front is an address of this node's, one of several. False:
  * it makes no sense. */
-static NET_RARE bool keep(struct noc_net *net, uint32_t buffer, uint32_t node,
-                          enum noc_routed routed, const struct noc_hop *hop)
+static NET_RARE bool keep(struct noc_net *net, uint32_t buffer, enum noc_routed routed,
+                          const struct noc_hop *hop, uint32_t way)
 {
     const struct net_segment *front = net_front(net, buffer);
     bool last = routed == NOC_ROUTED_STRIP && hop->port == NOC_PORT_LOCAL;
@@ -57,13 +58,12 @@ static NET_RARE bool keep(struct noc_net *net, uint32_t buffer, uint32_t node,
 
     if (!net->copy || !may_stay(net_worm(net, front->worm), front))
         return false;
-    if (!last && !list && (routed != NOC_ROUTED_COPY || !net_is_way(net, node, hop)))
+    if (!last && !list && (routed != NOC_ROUTED_COPY || way == NET_NONE))
         return false;
     if (list)
         net->buffer[buffer].special = NET_LISTING;
     net->buffer[buffer].state = NET_KEEPS;
-    net->buffer[buffer].out =
-        last || list ? NET_NONE : (node * net->ports + hop->port) * net->vcs + hop->vc;
+    net->buffer[buffer].out = last || list ? NET_NONE : way;
     net_push(&net->turning, buffer);
     return true;
 }
@@ -72,29 +72,24 @@ static void route(struct noc_net *net, uint32_t buffer)
 {
     struct net_segment *front = net_front(net, buffer);
     struct noc_worm *w = net_worm(net, front->worm);
-    uint32_t node = buffer / net->node_buffers;
-    uint32_t number = buffer - node * net->node_buffers;
-    uint32_t port = number / net->width, in_port = port, in_vc = 0;
     enum noc_routed routed;
     struct noc_hop hop = {0, 0};
+    uint32_t way;
 
-    if (net_is_injection(net, buffer)) {
-        port = net->ports;
-        in_port = NOC_PORT_LOCAL;
-    } else {
-        in_vc = net->vc_of[number % net->width];
-    }
     net->buffer[buffer].left = front->flits;
-    routed = consult(net, w, front, node, in_port, in_vc, &hop);
+    routed = consult(net, w, front, &net->place[buffer], &hop);
     net->buffer[buffer].special = routed == NOC_ROUTED_STRIP ? NET_TURNING : NET_PLAIN;
     if (routed == NOC_ROUTED && hop.port == NOC_PORT_LOCAL) {
-        ask_consumption(net, buffer, node, port);
-    } else if ((routed == NOC_ROUTED || (routed == NOC_ROUTED_STRIP && may_stay(w, front))) &&
-               net_is_way(net, node, &hop)) {
-        net_ask_channel(net, (node * net->ports + hop.port) * net->vcs + hop.vc, buffer);
-    } else if (routed == NOC_ROUTED_COPY_ON && net->copy && net_is_way(net, node, &hop)) {
-        net_ask_copy(net, buffer, (node * net->ports + hop.port) * net->vcs + hop.vc);
-    } else if (routed == NOC_ROUTE_BROKEN || !keep(net, buffer, node, routed, &hop)) {
+        ask_consumption(net, buffer);
+        return;
+    }
+    way = net_way(net, net->place[buffer].node, &hop);
+    if ((routed == NOC_ROUTED || (routed == NOC_ROUTED_STRIP && may_stay(w, front))) &&
+        way != NET_NONE) {
+        net_ask_channel(net, way, buffer);
+    } else if (routed == NOC_ROUTED_COPY_ON && net->copy && way != NET_NONE) {
+        net_ask_copy(net, buffer, way);
+    } else if (routed == NOC_ROUTE_BROKEN || !keep(net, buffer, routed, &hop, way)) {
         net_sink(net, buffer);
     }
 }
@@ -109,7 +104,7 @@ static void ask_kept(struct noc_net *net, uint32_t number)
     else if (buffer->special == NET_LISTED)
         net_route_listed(net, number);
     else if (buffer->out == NET_NONE)
-        ask_consumption(net, number, number / net->node_buffers, net_port_of(net, number));
+        ask_consumption(net, number);
     else
         net_ask_copy(net, number, buffer->out);
 }
@@ -197,12 +192,13 @@ static void grant_context(struct noc_net *net, uint32_t number)
 void net_allocate(struct noc_net *net)
 {
     struct net_list *asks = &net_due(net, net->now)->asks;
+    const uint32_t *end = asks->at + asks->n;
 
-    for (uint32_t i = 0; i < asks->n; i++)
-        if (net->buffer[asks->at[i]].state == NET_KEPT)
-            ask_kept(net, asks->at[i]);
+    for (const uint32_t *number = asks->at; number < end; number++)
+        if (net->buffer[*number].state == NET_KEPT)
+            ask_kept(net, *number);
         else
-            route(net, asks->at[i]);
+            route(net, *number);
     for (uint32_t i = 0; i < net->touched.n; i++) {
         uint32_t number = net->touched.at[i];
         if (number < net->channels)
@@ -211,9 +207,9 @@ void net_allocate(struct noc_net *net)
             grant_context(net, number);
     }
     net->touched.n = 0;
-    for (uint32_t i = 0; i < asks->n; i++)
-        if (net->buffer[asks->at[i]].state == NET_WAITING)
-            net_blocked(net, asks->at[i]);
+    for (const uint32_t *number = asks->at; number < end; number++)
+        if (net->buffer[*number].state == NET_WAITING)
+            net_blocked(net, *number);
     asks->n = 0;
     if (net->changed.n)
         net_copies_blocked(net);

@@ -24,7 +24,6 @@ void net_ask_list(struct noc_net *net, uint32_t number)
     struct net_buffer *buffer = &net->buffer[number];
     const struct net_segment *front = net_front(net, number);
     const struct noc_worm *w = net_worm(net, front->worm);
-    uint32_t node = number / net->node_buffers;
     struct net_copy *copy = &net->copy[number];
 
     if (!net_header_follows(w, front)) {
@@ -32,7 +31,7 @@ void net_ask_list(struct noc_net *net, uint32_t number)
         return;
     }
     copy->list = 1 + noc_header_field(w->headers[w->stripped]);
-    copy->context = net_shared_context(net, node, net_port_of(net, number));
+    copy->context = net_shared_context(net, number);
     copy->holds = false;
     if (copy->context == NET_NONE) {
         buffer->out = NET_NONE;
@@ -60,23 +59,21 @@ void net_route_listed(struct noc_net *net, uint32_t number)
 {
     struct net_buffer *buffer = &net->buffer[number];
     struct noc_worm *w = net_worm(net, net_front(net, number)->worm);
-    uint32_t node = number / net->node_buffers, port = net_port_of(net, number);
-    bool local = net_is_injection(net, number);
+    const struct net_place *place = &net->place[number];
     uint32_t header[2] = {w->head, w->headers[w->stripped]};
     enum noc_routed routed = NOC_ROUTE_BROKEN;
     struct noc_hop hop = {0, 0};
 
     if (net->copy[number].list == 0)
-        routed = net->config.routing->route(
-            net->config.topology, node, local ? NOC_PORT_LOCAL : port,
-            local ? 0 : net->vc_of[number % net->node_buffers % net->width], header, &hop);
+        routed = net->config.routing->route(net->config.topology, place->node,
+                                            net_in_port(net, place), place->vc, header, &hop);
     if (routed == NOC_ROUTED_STRIP && hop.port == NOC_PORT_LOCAL) {
         w->head = header[1];
         buffer->special = NET_PLAIN;
         net_eject_start(net, number);
-    } else if (routed == NOC_ROUTED_COPY && net_is_way(net, node, &hop)) {
+    } else if (routed == NOC_ROUTED_COPY && net_way(net, place->node, &hop) != NET_NONE) {
         w->head = header[1];
-        net_ask_way(net, number, (node * net->ports + hop.port) * net->vcs + hop.vc);
+        net_ask_way(net, number, net_way(net, place->node, &hop));
     } else {
         net_sink(net, number);
     }

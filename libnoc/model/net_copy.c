@@ -41,7 +41,7 @@ void net_ask_copy(struct noc_net *net, uint32_t number, uint32_t channel)
 {
     struct net_copy *copy = &net->copy[number];
 
-    copy->context = net_shared_context(net, number / net->node_buffers, net_port_of(net, number));
+    copy->context = net_shared_context(net, number);
     copy->holds = copy->context == NET_NONE;
     net_ask_way(net, number, channel);
     if (!copy->holds)
@@ -148,16 +148,14 @@ static bool chosen(const struct noc_net *net, const struct net_vc *vc)
 
 static void offer(struct noc_net *net, uint32_t number)
 {
-    uint32_t node = number / net->node_buffers;
-    uint32_t at = number - node * net->node_buffers, port = at / net->width;
+    const struct net_place *place = &net->place[number];
+    uint32_t node = place->node;
 
-    if (net_is_injection(net, number))
-        port = net->ports;
     net->copy[number].last = net->link[net->vc[net->buffer[number].out].link].last;
     if (net->offers_at[node] == 0)
         net_push(&net->offering, node);
-    net->offers_at[node] |= 1u << port;
-    net->offer[node * (net->ports + 1) + port] |= 1u << (at - port * net->width);
+    net->offers_at[node] |= 1u << place->port;
+    net->offer[node * (net->ports + 1) + place->port] |= 1u << place->bit;
 }
 
 /* The NI takes the front flit of this buffer, which leaves by its link as well. */
@@ -173,7 +171,7 @@ static void take(struct noc_net *net, uint32_t node, uint32_t number)
         if (left == 0)
             net_stamp_ejected(net, number);
     }
-    if (left == copy->arrive)
+    if (left == copy->arrive && net->ops.arrive)
         net_tell_later(net, NET_COPY_ARRIVE, worm, number);
     if (left == 0)
         net_tell_later(net, NET_COPY_DELIVER, worm, number);

@@ -315,7 +315,7 @@ static struct noc_channel channel_of_vc(const struct noc_net *net, uint32_t numb
 static struct noc_channel wanted_channel(const struct noc_net *net, uint32_t number, bool local)
 {
     const struct net_buffer *buffer = &net->buffer[number];
-    uint16_t node = (uint16_t)(number / net->node_buffers);
+    uint16_t node = net->place[number].node;
 
     if (net_owns(buffer))
         return channel_of_vc(net, buffer->out);

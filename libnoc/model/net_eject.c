@@ -11,19 +11,14 @@
 /* Buffer, whose front worm is consumed here, has a flit. */
 void net_eject_ready(struct noc_net *net, uint32_t buffer)
 {
-    uint32_t node = buffer / net->node_buffers;
-    uint32_t number = buffer - node * net->node_buffers;
-    uint32_t port = net->ports, bit = number - net->ports * net->width;
+    const struct net_place *place = &net->place[buffer];
+    uint32_t node = place->node;
 
-    if (!net_is_injection(net, buffer)) {
-        port = number / net->width;
-        bit = number % net->width;
-    }
     if (net->node[node].eject == 0)
         net_push(&net->ejecting, node);
     net->buffer[buffer].wants = true;
-    net->node[node].eject |= 1u << port;
-    net->eject[node * (net->ports + 1) + port] |= 1u << bit;
+    net->node[node].eject |= 1u << place->port;
+    net->eject[node * (net->ports + 1) + place->port] |= 1u << place->bit;
 }
 
 /* The front worm of buffer, its header still there, is consumed. */
@@ -63,18 +58,12 @@ void net_sink_ready(struct noc_net *net, uint32_t buffer)
 void net_announce(struct noc_net *net, const struct net_event *event)
 {
     struct noc_worm *w = net_worm(net, event->worm);
-    uint32_t node = event->buffer / net->node_buffers;
-    uint32_t number = event->buffer - node * net->node_buffers;
-    uint32_t port = NOC_PORT_LOCAL, vc = 0;
+    const struct net_place *place = &net->place[event->buffer];
+    unsigned port = net_in_port(net, place);
 
-    if (!net_is_injection(net, event->buffer)) {
-        port = number / net->width;
-        vc = net->vc_of[number % net->width];
-    }
     w->last = event->kind != NET_COPY_ARRIVE && event->kind != NET_COPY_DELIVER;
     if (event->kind == NET_ARRIVE || event->kind == NET_COPY_ARRIVE) {
-        if (net->ops.arrive)
-            net->ops.arrive(net->ops.opaque, w, node, port, vc, net->now);
+        net->ops.arrive(net->ops.opaque, w, place->node, port, place->vc, net->now);
         return;
     }
     if (event->kind != NET_COPY_DELIVER) {
@@ -82,20 +71,21 @@ void net_announce(struct noc_net *net, const struct net_event *event)
         net->slot_free = event->worm;
     }
     if (event->kind != NET_BROKEN)
-        net->ops.deliver(net->ops.opaque, w, node, net->now);
+        net->ops.deliver(net->ops.opaque, w, place->node, net->now);
     else if (net->ops.broken)
-        net->ops.broken(net->ops.opaque, w, node, port, vc, net->now);
+        net->ops.broken(net->ops.opaque, w, place->node, port, place->vc, net->now);
 }
 
 /* This buffer has nothing to eject for now. */
-static NET_RARE void eject_done(struct noc_net *net, uint32_t node, uint32_t port, uint32_t bit)
+static NET_RARE void eject_done(struct noc_net *net, uint32_t number)
 {
-    uint32_t *word = &net->eject[node * (net->ports + 1) + port];
+    const struct net_place *place = &net->place[number];
+    uint32_t *word = &net->eject[place->node * (net->ports + 1) + place->port];
 
-    net->buffer[node * net->node_buffers + port * net->width + bit].wants = false;
-    *word &= ~(1u << bit);
+    net->buffer[number].wants = false;
+    *word &= ~(1u << place->bit);
     if (*word == 0)
-        net->node[node].eject &= ~(1u << port);
+        net->node[place->node].eject &= ~(1u << place->port);
 }
 
 /* A worm's tail has been consumed. */
@@ -133,27 +123,29 @@ static bool list_flit(struct noc_net *net, uint32_t number)
 }
 
 /* As much of a worm has been consumed as arrive() waits for; or one more flit of its list. */
-static NET_RARE void eject_due(struct noc_net *net, uint32_t node, uint32_t port, uint32_t number)
+static NET_RARE void eject_due(struct noc_net *net, uint32_t number)
 {
     if (net_stamping(net) && net_stamp_was_due(net, number))
         return;
-    if (net->buffer[number].special != NET_LISTING)
+    if (net->buffer[number].special == NET_LISTING) {
+        if (!list_flit(net, number))
+            eject_done(net, number);
+    } else if (net->ops.arrive) {
         net_tell_later(net, NET_ARRIVE, net_front(net, number)->worm, number);
-    else if (!list_flit(net, number))
-        eject_done(net, node, port, number - node * net->node_buffers - port * net->width);
+    }
 }
 
 /* Consume the front flit of a buffer. */
-static inline void eject(struct noc_net *net, uint32_t node, uint32_t port, uint32_t number)
+static inline void eject(struct noc_net *net, uint32_t node, uint32_t number)
 {
     struct net_buffer *buffer = &net->buffer[number];
     bool tail = net_pop(net, buffer);
 
     net->node[node].ejected++;
     if (buffer->left == buffer->next)
-        eject_due(net, node, port, number);
+        eject_due(net, number);
     if (tail) {
-        eject_done(net, node, port, number - node * net->node_buffers - port * net->width);
+        eject_done(net, number);
         eject_tail(net, number);
     }
 }
@@ -174,11 +166,11 @@ static inline __attribute__((always_inline)) bool eject_turn(struct noc_net *net
     uint32_t number = node * net->node_buffers + port * net->width + bit;
 
     if (net->buffer[number].count == 0) {
-        eject_done(net, node, port, bit);
+        eject_done(net, number);
         return false;
     }
     served(net, node, port, bit);
-    eject(net, node, port, number);
+    eject(net, node, number);
     return true;
 }
 

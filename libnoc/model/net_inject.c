@@ -1,48 +1,47 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The sending side of the NI: worms wait for their cycle in a heap, then for
- * an injection context in the order of starting, then go in flit by flit.
+ * The sending side of the NI: worms wait for their cycle, then for an injection
+ * context in the order of starting, then go in flit by flit. Most are handed over
+ * in the order of their cycles: they stand in a line, and only the others in a heap.
  */
 #include <stdlib.h>
 
 #include "net_priv.h"
 
-static bool before(const struct net_start *a, const struct net_start *b)
+/* Whether slot a starts before slot b. */
+static bool before(const struct noc_net *net, uint32_t a, uint32_t b)
 {
-    return a->when != b->when ? a->when < b->when : a->order < b->order;
+    const struct net_slot *x = &net->slot[a], *y = &net->slot[b];
+
+    return x->when != y->when ? x->when < y->when : x->order < y->order;
 }
 
-static void heap_push(struct noc_net *net, struct net_start start)
+static void heap_push(struct noc_net *net, uint32_t slot)
 {
-    uint32_t i;
+    struct net_list *heap = &net->early;
+    uint32_t i = heap->n, *at;
 
-    if (net->starts == net->starts_room) {
-        uint32_t room = net->starts_room ? net->starts_room * 2 : 16;
-        struct net_start *grown = realloc(net->start, room * sizeof *grown);
-        if (!grown)
-            abort();
-        net->start = grown;
-        net->starts_room = room;
-    }
-    for (i = net->starts++; i > 0 && before(&start, &net->start[(i - 1) / 2]); i = (i - 1) / 2)
-        net->start[i] = net->start[(i - 1) / 2];
-    net->start[i] = start;
+    net_push(heap, slot);
+    for (at = heap->at; i > 0 && before(net, slot, at[(i - 1) / 2]); i = (i - 1) / 2)
+        at[i] = at[(i - 1) / 2];
+    at[i] = slot;
 }
 
-static struct net_start heap_pop(struct noc_net *net)
+static uint32_t heap_pop(struct noc_net *net)
 {
-    struct net_start top = net->start[0], last = net->start[--net->starts];
+    struct net_list *heap = &net->early;
+    uint32_t *at = heap->at, top = at[0], last = at[--heap->n];
     uint32_t i = 0, child;
 
-    while ((child = 2 * i + 1) < net->starts) {
-        if (child + 1 < net->starts && before(&net->start[child + 1], &net->start[child]))
+    while ((child = 2 * i + 1) < heap->n) {
+        if (child + 1 < heap->n && before(net, at[child + 1], at[child]))
             child++;
-        if (!before(&net->start[child], &last))
+        if (!before(net, at[child], last))
             break;
-        net->start[i] = net->start[child];
+        at[i] = at[child];
         i = child;
     }
-    net->start[i] = last;
+    at[i] = last;
     return top;
 }
 
@@ -67,6 +66,25 @@ static uint32_t new_slot(struct noc_net *net)
     return slot;
 }
 
+/* Into the line, if its last one does not start later. */
+static void wait_for_start(struct noc_net *net, uint32_t number, uint64_t when)
+{
+    struct net_slot *slot = &net->slot[number];
+
+    slot->when = when;
+    slot->order = net->starts_made++;
+    slot->next = NET_NONE;
+    if (net->line_first == NET_NONE) {
+        net->line_first = number;
+    } else if (when >= net->slot[net->line_last].when) {
+        net->slot[net->line_last].next = number;
+    } else {
+        heap_push(net, number);
+        return;
+    }
+    net->line_last = number;
+}
+
 void noc_net_send(struct noc_net *net, struct noc_worm *w, uint64_t when)
 {
     uint64_t earliest = net->now + net->starts_closed;
@@ -78,15 +96,41 @@ void noc_net_send(struct noc_net *net, struct noc_worm *w, uint64_t when)
     w->hops = 0;
     net->slot[slot].worm = w;
     net->node[w->source].sending++;
-    heap_push(net, (struct net_start){when < earliest ? earliest : when, net->starts_made++, slot});
+    wait_for_start(net, slot, when < earliest ? earliest : when);
+}
+
+/* Which of all that have not started starts first; NET_NONE: there is none. */
+static uint32_t next_slot(const struct noc_net *net)
+{
+    if (net->early.n == 0)
+        return net->line_first;
+    if (net->line_first == NET_NONE || before(net, net->early.at[0], net->line_first))
+        return net->early.at[0];
+    return net->line_first;
 }
 
 uint64_t net_next_start(const struct noc_net *net)
 {
-    return net->starts ? net->start[0].when : NOC_NEVER;
+    uint32_t slot = next_slot(net);
+
+    return slot == NET_NONE ? NOC_NEVER : net->slot[slot].when;
 }
 
-uint32_t noc_net_queue(const struct noc_net_config *c, const struct noc_worm *w)
+/* The next one that starts in this cycle or should have; NET_NONE: there is none. */
+static uint32_t take_due(struct noc_net *net)
+{
+    uint32_t slot = next_slot(net);
+
+    if (slot == NET_NONE || net->slot[slot].when > net->now)
+        return NET_NONE;
+    if (slot != net->line_first)
+        return heap_pop(net);
+    net->line_first = net->slot[slot].next;
+    return slot;
+}
+
+/* The port of the link that a worm will take first; 0: none. */
+static NET_RARE uint32_t first_port(const struct noc_net_config *c, const struct noc_worm *w)
 {
     /* Header flits as they were given: no router has seen them yet. */
     bool list = w->headers && w->header_flits > 1 && w->flits > 1;
@@ -94,12 +138,15 @@ uint32_t noc_net_queue(const struct noc_net_config *c, const struct noc_worm *w)
     enum noc_routed routed;
     struct noc_hop hop;
 
-    if (c->ports)
-        return w->source;
     routed = c->routing->route(c->topology, w->source, NOC_PORT_LOCAL, 0, header, &hop);
     if (routed == NOC_ROUTE_BROKEN || routed == NOC_ROUTED_LIST || hop.port >= c->topology->ports)
-        hop.port = 0;
-    return w->source * c->topology->ports + hop.port;
+        return 0;
+    return hop.port;
+}
+
+uint32_t noc_net_queue(const struct noc_net_config *c, const struct noc_worm *w)
+{
+    return c->ports ? w->source : w->source * c->topology->ports + first_port(c, w);
 }
 
 static void refill_later(struct noc_net *net, uint32_t number)
@@ -132,8 +179,7 @@ static void refill(struct noc_net *net, uint32_t number)
 
 void net_start_due(struct noc_net *net)
 {
-    while (net->starts && net->start[0].when <= net->now) {
-        uint32_t slot = heap_pop(net).worm;
+    for (uint32_t slot; (slot = take_due(net)) != NET_NONE;) {
         uint32_t number = noc_net_queue(&net->config, net_worm(net, slot));
         struct net_queue *queue = &net->queue[number];
 

@@ -13,7 +13,9 @@ static void land(struct noc_net *net, uint32_t number)
 
     if (++buffer->count > 1)
         return;
-    if (net_owns(buffer)) {
+    if (buffer->state == NET_IDLE) {
+        net_push(&net_due(net, net->now + net->config.header_cycles)->asks, number);
+    } else if (net_owns(buffer)) {
         struct net_vc *vc = &net->vc[buffer->out];
         if (!buffer->wants)
             net_demand(net, buffer, &net->channel[vc->channel]);
@@ -28,8 +30,6 @@ static void land(struct noc_net *net, uint32_t number)
         net_sink_ready(net, number);
     } else if (buffer->state == NET_KEPT) {
         net_push(&net_due(net, net->now)->asks, number);
-    } else {
-        net_push(&net_due(net, net->now + net->config.header_cycles)->asks, number);
     }
 }
 
@@ -78,29 +78,9 @@ static inline void cross_header(struct noc_net *net, const struct net_vc *vc)
     net->headers++;
     net_worm(net, front->worm)->hops++;
     if (!net_is_injection(net, vc->owner))
-        net->node[vc->link / net->ports].relayed++;
+        net->node[net->place[vc->owner].node].relayed++;
     if (net_stamping(net))
         net_stamp_head(net, vc);
-}
-
-/* What is about to cross vc is a header, or may have to go to the NI at once. False:
- * the NI does not take it, and the link has not chosen yet. */
-static NET_RARE bool cross_special(struct noc_net *net, const struct net_vc *vc)
-{
-    struct net_buffer *buffer = &net->buffer[vc->owner];
-
-    if (buffer->state == NET_HEADS) {
-        buffer->state = NET_OWNS;
-    } else if (!net_copy_may_cross(net, vc->owner)) {
-        net->link[vc->link].last = net->copy[vc->owner].last;
-        net->link[vc->link].sent = NOC_NEVER;
-        net_push(&net->refused, vc->link);
-        return false;
-    } else if (buffer->left < net_front(net, vc->owner)->flits) {
-        return true;
-    }
-    cross_header(net, vc);
-    return true;
 }
 
 /* The tail in front of vc's owner has crossed it. */
@@ -141,14 +121,12 @@ static NET_RARE void turn(struct noc_net *net, uint32_t number)
     net_land_again(net, number);
 }
 
-/* A flit crosses its link on vc, if it may. */
-static inline void cross(struct noc_net *net, struct net_vc *vc)
+/* A flit crosses its link on vc. */
+static inline __attribute__((always_inline)) void cross_flit(struct noc_net *net, struct net_vc *vc)
 {
     struct net_channel *channel = &net->channel[vc->channel];
     struct net_buffer *buffer = &net->buffer[vc->owner], *down = &net->buffer[vc->down];
 
-    if (buffer->state != NET_OWNS && !cross_special(net, vc))
-        return;
     vc->credits--;
     down->held++;
     if (down->listed)
@@ -161,6 +139,29 @@ static inline void cross(struct noc_net *net, struct net_vc *vc)
         cross_tail(net, vc, channel);
     else if (vc->credits == 0 && buffer->count && channel->wait.first != NET_NONE)
         net_blocked(net, vc->owner);
+}
+
+/* The same, where it may be a header, or may have to go to the NI at once: then it crosses only if
+ * the NI takes it, and otherwise the link has not chosen yet. */
+static NET_RARE void cross(struct noc_net *net, struct net_vc *vc)
+{
+    struct net_buffer *buffer = &net->buffer[vc->owner];
+    bool header = buffer->state == NET_HEADS;
+
+    if (header) {
+        buffer->state = NET_OWNS;
+    } else if (buffer->state == NET_COPIES) {
+        if (!net_copy_may_cross(net, vc->owner)) {
+            net->link[vc->link].last = net->copy[vc->owner].last;
+            net->link[vc->link].sent = NOC_NEVER;
+            net_push(&net->refused, vc->link);
+            return;
+        }
+        header = buffer->left == net_front(net, vc->owner)->flits;
+    }
+    if (header)
+        cross_header(net, vc);
+    cross_flit(net, vc);
 }
 
 /* A listed VC cannot send: it is taken off the list. came: its flit came in
@@ -221,6 +222,34 @@ static NET_RARE uint32_t choose(struct noc_net *net, const struct net_link *link
     return bit;
 }
 
+/* One of several VCs sends a flit, if any can. */
+static NET_RARE void send_one(struct noc_net *net, struct net_link *link, struct net_vc *vc)
+{
+    uint32_t bit = choose(net, link, vc);
+
+    if (bit == NET_NONE)
+        return;
+    link->last = (uint8_t)bit;
+    link->sent = net->now;
+    cross(net, &vc[bit]);
+}
+
+/* A link sends a flit, if it can. The usual case: one VC is to be looked at. */
+static inline void send_lone(struct noc_net *net, struct net_link *link, struct net_vc *vc)
+{
+    uint32_t bit = (uint32_t)__builtin_ctz(link->ready);
+
+    vc += bit;
+    if (!can_send(net, vc))
+        return;
+    link->last = (uint8_t)bit;
+    link->sent = net->now;
+    if (net->buffer[vc->owner].state == NET_OWNS)
+        cross_flit(net, vc);
+    else
+        cross(net, vc);
+}
+
 /* Each link of the list sends one flit, if it can; those that may next time
  * stay active. Nothing else becomes active meanwhile. */
 static void move_links(struct noc_net *net, const uint32_t *list, uint32_t n)
@@ -230,22 +259,14 @@ static void move_links(struct noc_net *net, const uint32_t *list, uint32_t n)
     for (uint32_t i = 0; i < n; i++) {
         uint32_t number = list[i];
         struct net_link *link = &net->link[number];
-        struct net_vc *vc = &net->vc[number * net->width];
 
         if (number >= net->links) {
             if (net_give(net, number - net->links))
                 link->sent = net->now;
+        } else if (link->ready & (link->ready - 1)) {
+            send_one(net, link, &net->vc[number * net->width]);
         } else {
-            uint32_t bit = (uint32_t)__builtin_ctz(link->ready);
-            if (link->ready & (link->ready - 1))
-                bit = choose(net, link, vc);
-            else if (!can_send(net, &vc[bit]))
-                bit = NET_NONE;
-            if (bit != NET_NONE) {
-                link->last = (uint8_t)bit;
-                link->sent = net->now;
-                cross(net, &vc[bit]);
-            }
+            send_lone(net, link, &net->vc[number * net->width]);
         }
         if (link->ready)
             *keep++ = number;

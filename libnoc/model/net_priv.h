@@ -92,6 +92,14 @@ struct net_buffer {
     bool listed;     /* its VC is */
 };
 
+/* Where a buffer is, which its number says, too, but only by divisions. */
+struct net_place {
+    uint16_t node;
+    uint8_t port; /* what lies in it came by; net.ports: from the NI */
+    uint8_t vc;   /* of the routing; from the NI: 0 */
+    uint8_t bit;  /* its number at this port */
+};
+
 /* A buffer whose front worm is, or is to be, consumed and forwarded at once. */
 struct net_copy {
     uint64_t granted; /* 1 + the cycle in which the NI last took a flit */
@@ -170,12 +178,8 @@ struct net_inject {
 
 struct net_slot {
     struct noc_worm *worm;
-    uint32_t next; /* in a queue, or of the free slots */
-};
-
-struct net_start {
-    uint64_t when, order;
-    uint32_t worm;
+    uint64_t when, order; /* it starts then; of those of a cycle in the order of handing over */
+    uint32_t next;        /* in a queue, or of the free slots */
 };
 
 enum net_event_kind {
@@ -225,6 +229,7 @@ struct noc_net {
     uint8_t vc_of[NET_LINK_VCS_MAX]; /* bit on a link -> virtual channel of the routing */
 
     struct net_buffer *buffer;
+    struct net_place *place;     /* [buffer] */
     struct net_segment *segment; /* depth for each buffer */
     struct net_vc *vc;
     struct net_link *link;
@@ -240,8 +245,8 @@ struct noc_net {
     /* Worms. */
     struct net_slot *slot;
     uint32_t slots, slot_free;
-    struct net_start *start; /* heap, earliest first */
-    uint32_t starts, starts_room;
+    uint32_t line_first, line_last; /* slots that start in the order in which they came */
+    struct net_list early;          /* those that start before one who came before: a heap */
     uint64_t starts_made;
 
     /* What can happen now. */
@@ -306,8 +311,8 @@ static inline uint32_t net_up_to(uint32_t last)
 
 /* net_wheel.c: lists, and the wheel. Memory running out here ends the program. */
 void net_list_grow(struct net_list *list);
-void net_delist(struct noc_net *net, struct net_vc *vc);
-void net_next_front(struct noc_net *net, uint32_t number);
+/* Put back on the wheel what was noted of later cycles: flits for a buffer, or credits for a VC. */
+void net_spill(struct noc_net *net, uint32_t coming, bool flits, uint32_t number);
 void net_land_again(struct noc_net *net, uint32_t number);
 void net_tell_later(struct noc_net *net, enum net_event_kind kind, uint32_t worm, uint32_t buffer);
 
@@ -343,13 +348,13 @@ static inline bool net_header_follows(const struct noc_worm *w, const struct net
 /* Is buffer one of its node's injection buffers? */
 static inline bool net_is_injection(const struct noc_net *net, uint32_t buffer)
 {
-    return net->buffer[buffer].up >= net->links * net->width;
+    return net->place[buffer].port == net->ports;
 }
 
-/* The port by which what lies in this buffer came. */
-static inline uint32_t net_port_of(const struct noc_net *net, uint32_t number)
+/* The port as routings call it. */
+static inline unsigned net_in_port(const struct noc_net *net, const struct net_place *place)
 {
-    return net_is_injection(net, number) ? net->ports : number % net->node_buffers / net->width;
+    return place->port == net->ports ? NOC_PORT_LOCAL : place->port;
 }
 
 /* Does the front worm of this buffer own a VC? */
@@ -399,6 +404,23 @@ static inline void net_ready(struct noc_net *net, struct net_vc *vc)
     net_enlist(net, &net->active, vc);
 }
 
+/* VC is not looked at any more. */
+static inline void net_delist(struct noc_net *net, struct net_vc *vc)
+{
+    net->link[vc->link].ready &= ~(1u << vc->bit);
+    vc->listed = false;
+    if (vc->coming)
+        net_spill(net, vc->coming, false, (uint32_t)(vc - net->vc));
+    vc->coming = 0;
+    if (vc->owner != NET_NONE) {
+        struct net_buffer *buffer = &net->buffer[vc->owner];
+        buffer->listed = false;
+        if (buffer->coming)
+            net_spill(net, buffer->coming, true, vc->owner);
+        buffer->coming = 0;
+    }
+}
+
 /* What was noted for this cycle. */
 static inline bool net_came(const struct noc_net *net, uint32_t *coming)
 {
@@ -420,6 +442,19 @@ static inline bool net_pop(struct noc_net *net, struct net_buffer *buffer)
     else
         net_push(net->crediting, buffer->up);
     return --buffer->left == 0;
+}
+
+/* The front worm's tail has left: whoever lies behind it is in front now. */
+static inline void net_next_front(struct noc_net *net, uint32_t number)
+{
+    struct net_buffer *buffer = &net->buffer[number];
+
+    buffer->state = NET_IDLE;
+    buffer->segments--;
+    if (++buffer->first == net->depth)
+        buffer->first = 0;
+    if (buffer->count)
+        net_push(&net_due(net, net->now + 1 + net->config.header_cycles)->asks, number);
 }
 
 /* net_inject.c: worms into injection contexts. */
@@ -444,21 +479,47 @@ static inline uint32_t *net_behind(struct noc_net *net, bool context, uint32_t b
     return context && net->copy ? &net->copy[buffer].next : &net->buffer[buffer].next;
 }
 
-/* net_ask.c: the lines for channels and contexts. */
-void net_ask_channel(struct noc_net *net, uint32_t channel, uint32_t buffer);
+/* Buffer asks for a channel or a context, and stands behind all who asked in earlier cycles; those of one
+ * cycle stand in the order of buffer numbers. */
+static inline __attribute__((always_inline)) void net_ask(struct noc_net *net,
+                                                          struct net_wait *wait, uint32_t number,
+                                                          bool context, uint32_t buffer)
+{
+    uint32_t *place = &wait->fresh;
+
+    while (*place < buffer) /* NET_NONE is above all */
+        place = net_behind(net, context, *place);
+    *net_behind(net, context, buffer) = *place;
+    *place = buffer;
+    net->buffer[buffer].state = NET_WAITING;
+    net_touch(net, wait, number);
+}
+static inline void net_ask_channel(struct noc_net *net, uint32_t channel, uint32_t buffer)
+{
+    net->buffer[buffer].out = channel;
+    net_demand(net, &net->buffer[buffer], &net->channel[channel]);
+    net->waited -= net->now;
+    net->waiting++;
+    net_ask(net, &net->channel[channel].wait, channel, false, buffer);
+}
+
+/* net_ask.c: the lines for contexts. */
 void net_ask_context(struct noc_net *net, uint32_t context, uint32_t buffer);
-/* Consumption context of those who come by port; NET_NONE: each VC has its own. */
-uint32_t net_shared_context(const struct noc_net *net, uint32_t node, uint32_t port);
+/* Consumption context of the worms in this buffer; NET_NONE: each VC has its own. */
+uint32_t net_shared_context(const struct noc_net *net, uint32_t buffer);
 void net_free_context(struct noc_net *net, uint32_t number);
 
 /* net_alloc.c: step 2. */
 void net_allocate(struct noc_net *net);
 
-/* Whether the routing's answer names a VC that is there. */
-static inline bool net_is_way(const struct noc_net *net, uint32_t node, const struct noc_hop *hop)
+/* The channel that the routing's answer names; NET_NONE: it is not there. */
+static inline uint32_t net_way(const struct noc_net *net, uint32_t node, const struct noc_hop *hop)
 {
-    return hop->port < net->ports && hop->vc < net->vcs &&
-           net->vc[(node * net->ports + hop->port) * net->width].down != NET_NONE;
+    uint32_t channel = (node * net->ports + hop->port) * net->vcs + hop->vc;
+
+    if (hop->port >= net->ports || hop->vc >= net->vcs)
+        return NET_NONE;
+    return net->vc[channel * net->lanes].down == NET_NONE ? NET_NONE : channel;
 }
 
 /* net_move.c: steps 1 and 3. */

@@ -59,8 +59,8 @@ static void tell_of_vc(struct noc_net *net, const struct net_vc *vc, uint64_t ta
 
 static void tell_of_buffer(struct noc_net *net, uint32_t buffer, uint64_t tail)
 {
-    tell(net, of_buffer(net, buffer), tail, net_front(net, buffer)->worm,
-         buffer / net->node_buffers, NOC_PORT_LOCAL, 0);
+    tell(net, of_buffer(net, buffer), tail, net_front(net, buffer)->worm, net->place[buffer].node,
+         NOC_PORT_LOCAL, 0);
 }
 
 /* --- channels --- */

@@ -40,8 +40,7 @@ static bool is_context(const struct noc_net *net, uint32_t node, uint32_t contex
 static bool has_row(const struct noc_net *net, uint32_t node, uint32_t buffer)
 {
     if (net_is_injection(net, buffer))
-        return is_context(net, node,
-                          net->buffer[buffer].up - net->links * net->width - node * net->contexts);
+        return is_context(net, node, net->place[buffer].bit);
     return is_used(net, buffer);
 }
 
@@ -67,7 +66,7 @@ static uint32_t context_owner(const struct noc_net *net, uint32_t node, uint32_t
     case NOC_CONSUME_ONE:
         return node * net->node_buffers;
     case NOC_CONSUME_LINK:
-        return node * net->node_buffers + net_port_of(net, buffer) * net->width;
+        return node * net->node_buffers + net->place[buffer].port * net->width;
     default:
         return buffer;
     }
@@ -184,11 +183,11 @@ bool noc_net_row(const struct noc_net *net, uint32_t node, uint32_t i, struct no
     buffer = &net->buffer[number];
     *row = (struct noc_net_row){.port = NOC_PORT_LOCAL, .flits = buffer->count};
     if (net_is_injection(net, number)) {
-        row->vc = (uint8_t)(buffer->up - net->links * net->width - node * net->contexts);
+        row->vc = net->place[number].bit;
     } else {
-        row->port = (uint8_t)net_port_of(net, number);
-        row->vc = net->vc_of[net->vc[buffer->up].bit];
-        row->lane = (uint8_t)(net->vc[buffer->up].bit % net->lanes);
+        row->port = net->place[number].port;
+        row->vc = net->place[number].vc;
+        row->lane = (uint8_t)(net->place[number].bit % net->lanes);
     }
     row->there = is_there(buffer);
     if (!row->there)

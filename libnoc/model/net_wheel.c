@@ -18,8 +18,7 @@ void net_list_grow(struct net_list *list)
     list->room = room;
 }
 
-/* Put back on the wheel what was noted of later cycles. */
-static void spill(struct noc_net *net, uint32_t coming, bool flits, uint32_t number)
+void net_spill(struct noc_net *net, uint32_t coming, bool flits, uint32_t number)
 {
     for (uint64_t when = net->now + 1; coming; when++)
         if (coming >> (when & 31) & 1) {
@@ -27,37 +26,6 @@ static void spill(struct noc_net *net, uint32_t coming, bool flits, uint32_t num
             net_push(flits ? &due->flits : &due->credits, number);
             coming &= ~(1u << (when & 31));
         }
-}
-
-/* VC is not looked at any more. */
-void net_delist(struct noc_net *net, struct net_vc *vc)
-{
-    net->link[vc->link].ready &= ~(1u << vc->bit);
-    vc->listed = false;
-    if (vc->coming) {
-        spill(net, vc->coming, false, (uint32_t)(vc - net->vc));
-        vc->coming = 0;
-    }
-    if (vc->owner != NET_NONE) {
-        struct net_buffer *buffer = &net->buffer[vc->owner];
-        buffer->listed = false;
-        if (buffer->coming)
-            spill(net, buffer->coming, true, vc->owner);
-        buffer->coming = 0;
-    }
-}
-
-/* The front worm's tail has left: whoever lies behind it is in front now. */
-void net_next_front(struct noc_net *net, uint32_t number)
-{
-    struct net_buffer *buffer = &net->buffer[number];
-
-    buffer->state = NET_IDLE;
-    buffer->segments--;
-    if (++buffer->first == net->depth)
-        buffer->first = 0;
-    if (buffer->count)
-        net_push(&net_due(net, net->now + 1 + net->config.header_cycles)->asks, number);
 }
 
 /* What lies behind a header flit that has just left comes to the front in the next cycle, as

@@ -2,6 +2,7 @@
 /* When worms are made, and how long they are: rates, bursts, mixtures. */
 #include <string.h>
 
+#include "base/random.h"
 #include "test.h"
 #include "traffic/injection.h"
 #include "traffic/lengths.h"
@@ -23,8 +24,12 @@ static struct seen watch(const char *text, double p)
     assert_int_equal(injection_parse(&injection, text, &error), STATUS_DONE);
     injection_begin(&injection, p, NODES, &random);
     for (unsigned cycle = 0; cycle < CYCLES; cycle++) {
+        uint32_t next = injection_next(&injection, 0, NODES, &random);
         for (unsigned rank = 0; rank < NODES; rank++) {
-            bool makes = injection_makes(&injection, rank, &random);
+            bool makes = rank == next;
+            if (makes) {
+                next = injection_next(&injection, rank + 1, NODES, &random);
+            }
             seen.worms += makes;
             seen.pairs += makes && before[rank];
             before[rank] = makes;
@@ -43,6 +48,27 @@ static void near(double value, double expected, double part)
 {
     if (value < expected * (1 - part) || value > expected * (1 + part)) {
         fail_msg("%g, not %g", value, expected);
+    }
+}
+
+/* One draw for each node, in the order of ranks, and none behind the node that makes a worm. */
+TEST(bernoulli_draws_once_for_each_node)
+{
+    struct injection injection;
+    struct error error = {0};
+    uint64_t random = 7, again = 7;
+    assert_int_equal(injection_parse(&injection, NULL, &error), STATUS_DONE);
+    injection_begin(&injection, 0.25, NODES, &random);
+    for (unsigned cycle = 0; cycle < 100; cycle++) {
+        for (uint32_t rank = 0; rank < NODES; rank++) {
+            uint32_t first = rank;
+            rank = injection_next(&injection, rank, NODES, &random);
+            while (first < NODES && random_next(&again) >= UINT64_MAX / 4) {
+                first++;
+            }
+            assert_int_equal(rank, first);
+            assert_true(random == again);
+        }
     }
 }
 
