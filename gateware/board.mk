@@ -15,7 +15,7 @@ RTL_WITH_RAM := $(foreach ram,$(filter-out 256K,$(TILE_RAMS)),$(RTL_BOARDS:%=%-$
 tile_ram_bits = $(patsubst $(or $(word 3,$(subst -, ,$(1))),256K)=%,%,$(filter $(or $(word 3,$(subst -, ,$(1))),256K)=%,$(TILE_RAM_BITS)))
 
 define tile_shape
-$(RTL_BOARD)/$(1)/v/all.cpp: $(TILE_SV) gateware/board.mk
+$(RTL_BOARD)/$(1)/v/all.cpp: $(TILE_SV) gateware/board.mk $(GATEWARE_TOOLS)
 	@rm -rf $$(@D) && mkdir -p $$(@D)
 	verilator --cc --trace-fst $(VERILATOR_WARNINGS) -O3 --x-initial fast --top-module noc_tile -GLINKS=$(word 1,$(subst -, ,$(1))) \
 	    -GVCS=$(word 2,$(subst -, ,$(1))) -GNODE_BITS=6 -GTURNS=4 -GRAM_BITS=$(call tile_ram_bits,$(1)) -GSTAMPS=$(TILE_STAMPS) --Mdir $$(@D) $(TILE_SV)
@@ -46,16 +46,16 @@ $(RTL_INSTALLED).stamp: $(B)/nocturne-rtl-4-2 $(B)/noct
 	@touch $@
 
 # A line of a waveform, for a flit's worm.
-$(RTL_BOARD)/worm_line/all.cpp: gateware/board/worm_line.sv
+$(RTL_BOARD)/worm_line/all.cpp: gateware/board/worm_line.sv $(GATEWARE_TOOLS)
 	@rm -rf $(@D) && mkdir -p $(@D)
-	verilator --cc --trace-fst $(VERILATOR_WARNINGS) -O3 --top-module worm_line --Mdir $(@D) $^
+	verilator --cc --trace-fst $(VERILATOR_WARNINGS) -O3 --top-module worm_line --Mdir $(@D) $<
 	cd $(@D) && printf '#include "%s"\n' Vworm_line_*.cpp Vworm_line.cpp >all.cpp
 $(RTL_BOARD)/worm_line.o: $(RTL_BOARD)/worm_line/all.cpp
 	$(CXX) -O2 -I$(<D) $(VERILATED_INC) -c -o $@ $<
 
 # What a board has one of, and a tile does not: NAME, the program's part that has it, parameters.
 define board_part
-$(RTL_BOARD)/$(1)/all.cpp: gateware/rtl/$(1).sv gateware/board.mk
+$(RTL_BOARD)/$(1)/all.cpp: gateware/rtl/$(1).sv gateware/board.mk $(GATEWARE_TOOLS)
 	@rm -rf $$(@D) && mkdir -p $$(@D)
 	verilator --cc $(VERILATOR_WARNINGS) -O3 --top-module $(1) $(addprefix -G,$(3)) --Mdir $$(@D) $$<
 	cd $$(@D) && printf '#include "%s"\n' V$(1)_*.cpp V$(1).cpp >all.cpp
@@ -71,7 +71,7 @@ $(eval $(call board_part,noc_console,board_console,NODES=64 RING_BITS=16 LINE_BI
 # Both with random inputs; the console with so few nodes, and so short lines, that all of it is tried.
 BOARD_PARTS := $(GATEWARE)/parts
 PARTS_CONSOLE := NODES=13 RING_BITS=6 LINE_BITS=3
-$(BOARD_PARTS)/v/all.cpp: gateware/rtl/noc_console.sv
+$(BOARD_PARTS)/v/all.cpp: gateware/rtl/noc_console.sv $(GATEWARE_TOOLS)
 	@rm -rf $(@D) && mkdir -p $(@D)
 	verilator --cc $(VERILATOR_WARNINGS) -O3 --top-module noc_console $(addprefix -G,$(PARTS_CONSOLE)) --Mdir $(@D) $<
 	cd $(@D) && printf '#include "%s"\n' Vnoc_console_*.cpp Vnoc_console.cpp >all.cpp

@@ -12,6 +12,12 @@ VERILATOR_WARNINGS := -Wall $(if $(WERROR),,-Wno-fatal)
 VERILATOR_ROOT = $(shell verilator --getenv VERILATOR_ROOT)
 VERILATED_INC = -isystem $(VERILATOR_ROOT)/include -isystem $(VERILATOR_ROOT)/include/vltstd
 
+# C++ that another Verilator wrote, or another compiler compiled, is made anew.
+GATEWARE_TOOLS := $(GATEWARE)/tools.txt
+$(GATEWARE_TOOLS): FORCE
+	@mkdir -p $(@D); { verilator --version; $(CXX) --version | head -n 1; } >$@.$$$$; \
+	    if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
+
 $(GATEWARE)/gen-packet: gateware/gen-packet.c $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) $(INC_LIBNOC) -MMD -MP -MF $@.d -o $@ $<
@@ -20,15 +26,15 @@ $(GATEWARE)/noc_packet.sv: $(GATEWARE)/gen-packet
 	$< >$@.new && mv $@.new $@
 
 # Verilator's own part, once; its C++ of a router, and the program, for each shape.
-$(GATEWARE)/runtime/%.o: | $(GATEWARE)/noc_packet.sv
+$(GATEWARE)/runtime/%.o: $(GATEWARE_TOOLS) | $(GATEWARE)/noc_packet.sv
 	@mkdir -p $(@D)
 	$(CXX) -O2 $(VERILATED_INC) -c -o $@ $(VERILATOR_ROOT)/include/$*.cpp
 
 define gateware_shape
-$(GATEWARE)/$(1)/v/all.cpp: $(GATEWARE_SV)
+$(GATEWARE)/$(1)/v/all.cpp: $(GATEWARE_SV) $(GATEWARE_TOOLS)
 	@rm -rf $$(@D) && mkdir -p $$(@D)
 	verilator --cc --trace-fst $(VERILATOR_WARNINGS) -O3 --top-module noc_router -GLINKS=$(word 1,$(subst -, ,$(1))) \
-	    -GVCS=$(word 2,$(subst -, ,$(1))) -GNODE_BITS=6 -GFLIT=64 --Mdir $$(@D) $$^
+	    -GVCS=$(word 2,$(subst -, ,$(1))) -GNODE_BITS=6 -GFLIT=64 --Mdir $$(@D) $$(filter %.sv,$$^)
 	cd $$(@D) && printf '#include "%s"\n' Vnoc_router_*.cpp Vnoc_router.cpp >all.cpp
 $(GATEWARE)/$(1)/%.o: gateware/lockstep/%.cpp gateware/lockstep/routers.h gateware/ports.h $(GATEWARE)/$(1)/v/all.cpp
 	$(CXX) -O2 -Wall -Wextra $(WERROR_FLAG) -DLINKS=$(word 1,$(subst -, ,$(1))) -DVCS=$(word 2,$(subst -, ,$(1))) \

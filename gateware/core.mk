@@ -8,13 +8,13 @@ CORE_LOCKSTEP := $(patsubst %,$(CORE)/%.o,core node beside stream program)
 INTERPRETER := $(patsubst gateware/interpreter/%.c,$(CORE)/%.o,$(wildcard gateware/interpreter/*.c))
 
 # Verilator's C++ of the core, and of its expander alone, each compiled as one file.
-$(CORE)/v/all.cpp: $(CORE_SV)
+$(CORE)/v/all.cpp: $(CORE_SV) $(GATEWARE_TOOLS)
 	@mkdir -p $(@D)
-	verilator --cc $(VERILATOR_WARNINGS) -O3 --top-module noc_core --Mdir $(@D) $^
+	verilator --cc $(VERILATOR_WARNINGS) -O3 --top-module noc_core --Mdir $(@D) $(filter %.sv,$^)
 	cd $(@D) && printf '#include "%s"\n' Vnoc_core_*.cpp Vnoc_core.cpp >all.cpp
-$(CORE)/expand/all.cpp: gateware/rtl/noc_core_expand.sv
+$(CORE)/expand/all.cpp: gateware/rtl/noc_core_expand.sv $(GATEWARE_TOOLS)
 	@mkdir -p $(@D)
-	verilator --cc $(VERILATOR_WARNINGS) -O3 --top-module noc_core_expand --Mdir $(@D) $^
+	verilator --cc $(VERILATOR_WARNINGS) -O3 --top-module noc_core_expand --Mdir $(@D) $(filter %.sv,$^)
 	cd $(@D) && printf '#include "%s"\n' Vnoc_core_expand_*.cpp Vnoc_core_expand.cpp >all.cpp
 $(CORE)/verilated.o: $(CORE)/v/all.cpp
 $(CORE)/expander.o: $(CORE)/expand/all.cpp

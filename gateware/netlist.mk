@@ -31,4 +31,4 @@ $(NETLIST_BOARD): $(RTL_BOARD_O) $(GATEWARE)/wiring.o $(CORE)/beside.o $(INTERPR
 	$(CXX) -o $@ $^ -lelf -lpthread -lz
 $(NETLIST)/noct: $(B)/noct
 	@mkdir -p $(@D)
-	install $< $@ && ln -sfn $(abspath $(B))/firmware $(@D)/firmware
+	install $< $@ && ln -sfnr $(B)/firmware $(@D)/firmware

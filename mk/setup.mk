@@ -41,7 +41,8 @@ SETUP_DONE := $(if $(strip $(SETUP)),build/setup-$(subst $(space),-,$(sort $(SET
 build/setup-%.ok: scripts/setup scripts/sources
 	@scripts/setup $(subst -, ,$*)
 	@mkdir -p build && touch $@
-include $(SETUP_DONE)
+-include $(SETUP_DONE)
+$(GOALS): | $(SETUP_DONE)
 
 # The compilers are looked at before anything is built (scripts/compiler). What they compile depends on
 # these files, which are written anew where a compiler, its version or its flags have changed: objects of

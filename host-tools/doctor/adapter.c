@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/install_paths.h"
 #include "base/subprocess.h"
 
 /*
@@ -84,9 +85,10 @@ static void take(struct adapter *a, const char *line)
 enum status adapter_of(struct adapter *a, const char *path, const struct board_description *d,
                        struct error *error)
 {
-    char text[PROGRAM_TEXT];
-    const char *const arguments[] = {path, "-s",    d->directory, "-c",       teller,
-                                     "-f", d->path, "-c",         "shutdown", NULL};
+    char text[PROGRAM_TEXT], boards[PATH_MAX] = ".";
+    find_boards(boards); /* for descriptions that are elsewhere */
+    const char *const arguments[] = {path,   "-s", d->directory, "-s", boards,     "-c",
+                                     teller, "-f", d->path,      "-c", "shutdown", NULL};
     memset(a, 0, sizeof *a);
     bool read = program_says(arguments, text);
     for (const char *line = text; line; line = strchr(line, '\n')) {

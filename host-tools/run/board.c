@@ -32,6 +32,7 @@
 #include "memmap.h"
 #include "base/alloc.h"
 #include "base/private_socket.h"
+#include "base/subprocess.h"
 #include "qemu.h"
 #include "program/firmware.h"
 #include "program/firmware_fit.h"
@@ -132,8 +133,10 @@ static bool announce(const struct options *o, const struct board *b)
                e->halt ? ", halted until a debugger says continue" : "", own_name(b, name));
         print_debugger(b);
         if (b->jtag.listener >= 0) {
+            char path[PATH_MAX + 2];
+            program_word(path, sizeof path, b->description);
             printf("JTAG: openocd -c 'set ADAPTER emulated; set PORT %u' -f %s\n", b->jtag.port,
-                   b->description);
+                   path);
         }
         if (b->console.listener >= 0) {
             printf("console: nc localhost %u\n", b->console.port);

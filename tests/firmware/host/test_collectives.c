@@ -898,7 +898,7 @@ static uint32_t ended; /* cores */
 /* Each core gives up after a time of its own, again and again; then all are patient. */
 static void failing_program(void *arg)
 {
-    uint32_t rounds = *(const uint32_t *)arg, made = 0, failed = 0, n, heap;
+    uint32_t rounds = *(const uint32_t *)arg, failed = 0, n, heap;
     static const uint16_t members[] = {0, 1, 2, 3, 5, 6, 8};
     noc_group *g;
 
@@ -913,7 +913,6 @@ static void failing_program(void *arg)
         core_delay(core_random() % 400);
         err = group_with_slots(members, 7, 32, NOC_BY_PLAN, &g, 100 + core_random() % 3000);
         if (!err) {
-            made++;
             err = noc_barrier(g, core_random() % 1000);
             err = noc_group_free(g, core_random() % 1000);
         }

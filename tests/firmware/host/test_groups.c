@@ -532,7 +532,7 @@ static void impatient_program(void *arg)
 {
     const uint32_t rounds = *(const uint32_t *)arg, me = core_number();
     static const uint16_t members[] = {5, 3, 0, 1, 6, 2, 4};
-    uint32_t n, heap, made = 0, failed = 0;
+    uint32_t n, heap, failed = 0;
     noc_group *base, *g;
 
     ok(noc_init(), "init");
@@ -553,7 +553,6 @@ static void impatient_program(void *arg)
         if (!err) {
             const uint32_t size = noc_group_size(g);
 
-            made++;
             (void)!noc_send_in(g, core_random() % size, 4, &body, 4, core_random() % 1000);
             err = noc_barrier(g, core_random() % 2000);
             gone = noc_group_free(g, core_random() % 2000);
