@@ -97,4 +97,4 @@ help: ## this list
 	echo '                   Now: $(CACHE)'
 	echo '                   Empty it by make clean-cache; it fills again by itself'
 	echo '  QEMU_TARBALL=    qemu_7.2+dfsg.orig.tar.xz, if not to be fetched from a Debian mirror'
-	echo '  NEWLIB_TARBALL=  newlib-3.3.0.tar.xz of Debian'"'"'s package newlib-source, if that is not installed'
+	echo '  NEWLIB_TARBALL=  newlib_4.5.0.20241231.orig.tar.gz, if not to be fetched from a Debian mirror'

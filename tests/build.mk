@@ -38,6 +38,9 @@ check-tables: ## each topology, routing and algorithm is one file, and has tests
 $(eval $(call check,check,recorded,tests/recorded/check $(B),$(NOCT_CHECKED) $(call target_tests,missing)))
 check-recorded: ## noct's answers are those that were recorded: tests/recorded
 
+$(eval $(call checks,sources,tests/check-sources,build,))
+check-sources: ## what is fetched and built once, from mirrors, disks and caches that are bad, too
+
 # As a stranger has it: installed.
 STAGED := $(B)/staged.stamp
 $(STAGED): INSTALL_TO := $(CURDIR)/$(B)/staged/usr
