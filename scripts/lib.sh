@@ -22,7 +22,7 @@ phase() {
 	local log=$1 what=$2 usual=$3 began=$SECONDS status watcher reason
 	shift 3
 	say "$what ($usual)"
-	printf '\n### %s\n' "$what" >>"$log"
+	printf '\n### %s\n' "$what" >>"$log" 2>/dev/null || :
 	show_progress "$log" "$what" 9>&- &
 	watcher=$!
 	set +e # else bash would ignore errors inside the command, if it is a function
@@ -33,7 +33,7 @@ phase() {
 	wait $watcher 2>/dev/null || :
 	progress_line ''
 	reason=$(why_failed "$log")
-	printf '### took %d s, exit status %d\n' $((SECONDS - began)) "$status" >>"$log"
+	printf '### took %d s, exit status %d\n' $((SECONDS - began)) "$status" >>"$log" 2>/dev/null || :
 	[ "$status" -eq 0 ] && return
 	[ -z "$reason" ] || die "$reason"
 	printf '\nFailed: %s. The end of %s:\n\n' "$what" "$log" >&2
@@ -45,7 +45,7 @@ phase() {
 why_failed() {
 	if tail -n 1 "$1" | grep -qE '^(fetch-source|build-[a-z]+|setup): '; then
 		tail -n 1 "$1" | sed 's/^[a-z-]*: //'
-	elif grep -qiE 'no space left on device|disk quota exceeded' "$1"; then
+	elif grep -qiE 'no space left on device|disk quota exceeded' "$1" || [ "$(free_mb "$CACHE")" -eq 0 ]; then
 		echo "a disk is full, that of $CACHE or of ${TMPDIR:-/tmp}: make room, or name another cache by NOCTURNE_CACHE= ($1 says more)"
 	fi
 }
@@ -95,10 +95,14 @@ open_cache() {
 	: >"$LOG"
 }
 
+free_mb() {
+	df -Pk "$1" | awk 'NR == 2 { print int($4 / 1000) }'
+}
+
 # need_room DIRECTORY MB: ends the script where fewer are free.
 need_room() {
 	local free
-	free=$(df -Pk "$1" | awk 'NR == 2 { print int($4 / 1000) }')
+	free=$(free_mb "$1")
 	[ "$free" -ge "$2" ] ||
 		die "$1 has $free MB free, and $2 MB are needed: make room, or name another cache by NOCTURNE_CACHE="
 }
