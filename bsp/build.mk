@@ -60,11 +60,13 @@ $(BSP_LD): linker/board.ld include/noc/memmap.h
 
 # Of newlib, and here in heap.c; sdk/nocturne.specs has them, too.
 HEAP_WRAPPED := malloc free realloc calloc memalign malloc_usable_size
+# And in printf.c.
+PRINTF_WRAPPED := _vfprintf_r _vfiprintf_r vfprintf vfiprintf _svfprintf_r _svfiprintf_r
 
 TARGET_LDFLAGS := -march=rv32imac -mabi=ilp32 -nostdlib -nostartfiles -static \
                   -Wl,--gc-sections,$(if $(WERROR),--fatal-warnings$(comma))--no-warn-rwx-segments \
                   -Wl,--wrap=__sinit,--wrap=__sfp,--wrap=_dtoa_r,--wrap=_rename_r \
-                  $(HEAP_WRAPPED:%=-Wl,--wrap=_%_r)
+                  $(HEAP_WRAPPED:%=-Wl,--wrap=_%_r) $(PRINTF_WRAPPED:%=-Wl,--wrap=%)
 
 # $(call target_link_objects,ELF,OBJECTS,LIBRARIES,OPTIONS)
 define target_link_objects
@@ -126,7 +128,7 @@ $(eval $(call firmware_app,crash,firmware/apps/crash.c))
 # --- tests ---------------------------------------------------------------
 # On the host: bsp with BSP_MOCK, the board's place taken by tests/bsp/mock.c. What is part of newlib
 # is tested on the board.
-BSP_MOCK_OBJ := $(patsubst %.c,$(B)/mock/%.o,$(filter-out bsp/stdio.c,$(wildcard bsp/*.c bsp/boot/*.c)) \
+BSP_MOCK_OBJ := $(patsubst %.c,$(B)/mock/%.o,$(filter-out bsp/stdio.c bsp/printf.c,$(wildcard bsp/*.c bsp/boot/*.c)) \
                   tests/bsp/mock.c)
 # Names that the host's own library has, too.
 BSP_MOCK_FLAGS := -D_GNU_SOURCE -DBSP_MOCK -D_exit=board_exit $(INC_BSP) -Itests/bsp

@@ -99,4 +99,4 @@ help: ## this list
 	echo '                   Empty it by make clean-cache; it fills again by itself'
 	echo '  QEMU_TARBALL=    the .orig.tar.xz of Debian'"'"'s source package qemu, a 10.0.x, if it is not to be'
 	echo '                   fetched; QEMU_SHA256= if it is another one than scripts/sources names'
-	echo '  NEWLIB_TARBALL=  newlib-3.3.0.tar.xz of Debian'"'"'s package newlib-source, if that is not installed'
+	echo '  NEWLIB_TARBALL=  newlib_4.5.0.20241231.orig.tar.gz, if not to be fetched from a Debian mirror'

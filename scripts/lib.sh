@@ -17,12 +17,12 @@ say() {
 # phase LOG "what is done" "how long it usually takes" command...
 # The log keeps the output of all phases of one run, with the time each took. While the command
 # runs, how far it is shows every second on a terminal, every ten seconds elsewhere.
-# Ends the script if the command fails.
+# Ends the script if the command fails, with one line if it is known why.
 phase() {
-	local log=$1 what=$2 usual=$3 began=$SECONDS status watcher
+	local log=$1 what=$2 usual=$3 began=$SECONDS status watcher reason
 	shift 3
 	say "$what ($usual)"
-	printf '\n### %s\n' "$what" >>"$log"
+	printf '\n### %s\n' "$what" >>"$log" 2>/dev/null || :
 	show_progress "$log" "$what" 9>&- &
 	watcher=$!
 	set +e # else bash would ignore errors inside the command, if it is a function
@@ -32,11 +32,22 @@ phase() {
 	kill $watcher
 	wait $watcher 2>/dev/null || :
 	progress_line ''
-	printf '### took %d s, exit status %d\n' $((SECONDS - began)) "$status" >>"$log"
+	reason=$(why_failed "$log")
+	printf '### took %d s, exit status %d\n' $((SECONDS - began)) "$status" >>"$log" 2>/dev/null || :
 	[ "$status" -eq 0 ] && return
+	[ -z "$reason" ] || die "$reason"
 	printf '\nFailed: %s. The end of %s:\n\n' "$what" "$log" >&2
 	tail -n 30 "$log" >&2
 	exit 1
+}
+
+# LOG: the words of a script that ended by die(), or of a disk that is full.
+why_failed() {
+	if tail -n 1 "$1" | grep -qE '^(fetch-source|build-[a-z]+|setup): '; then
+		tail -n 1 "$1" | sed 's/^[a-z-]*: //'
+	elif grep -qiE 'no space left on device|disk quota exceeded' "$1" || [ "$(free_mb "$CACHE")" -eq 0 ]; then
+		echo "a disk is full, that of $CACHE or of ${TMPDIR:-/tmp}: make room, or name another cache by NOCTURNE_CACHE= ($1 says more)"
+	fi
 }
 
 # LOG WHAT: until it is killed, or the script that began it is no more.
@@ -101,12 +112,21 @@ open_cache() {
 	: >"$LOG"
 }
 
+free_mb() {
+	df -Pk "$1" | awk 'NR == 2 { print int($4 / 1000) }'
+}
+
 # need_room DIRECTORY MB: ends the script where fewer are free.
 need_room() {
 	local free
-	free=$(df -Pk "$1" | awk 'NR == 2 { print int($4 / 1000) }')
+	free=$(free_mb "$1")
 	[ "$free" -ge "$2" ] ||
 		die "$1 has $free MB free, and $2 MB are needed: make room, or name another cache by NOCTURNE_CACHE="
+}
+
+# has_sha256 FILE SUM: false also where there is no file.
+has_sha256() {
+	[ "$(sha256sum "$1" 2>/dev/null | cut -d' ' -f1)" = "$2" ]
 }
 
 # check_sha256 FILE SUM ORIGIN

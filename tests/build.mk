@@ -50,6 +50,8 @@ $(eval $(call checks,golden,tests/check-golden,$(B),))
 check-golden: ## golden numbers of boards are kept for each compiler: tests/run-target
 $(eval $(call checks,image,tests/check-image,$(B),$(B)/noct $(B)/firmware/ring.elf))
 check-image: ## firmware that is built in another directory is the same image
+$(eval $(call checks,sources,tests/check-sources,build,))
+check-sources: ## what is fetched and built once, from mirrors, disks and caches that are bad, too
 
 # As a stranger has it: installed.
 STAGED := $(B)/staged.stamp

@@ -30,8 +30,8 @@ _Noreturn void exit(int status)
         nocturne_run_at_exit();
     }
     nocturne_run_destructors();
-    if (_GLOBAL_REENT->__cleanup) {
-        _GLOBAL_REENT->__cleanup(_GLOBAL_REENT); /* stdio's streams are flushed */
+    if (__stdio_exit_handler) {
+        __stdio_exit_handler(); /* stdio's streams are flushed */
     }
     _exit(status);
 }

@@ -37,7 +37,7 @@ int main(void)
     printf("%d %.9s\n", n, text);
     n = printf("%.3000d\n", 7);
     printf("%d\n", n);
-    n = printf("%.300a\n", 1.0); /* takes memory: lost */
+    n = printf("%.300a\n", 1.0);
     printf("%a %d %d\n", 1.0, n, ferror(stdout) != 0);
     putchar('p');
     fputs("uts\n", stdout);

@@ -3,6 +3,8 @@
  * What this library says of wrong programs, and how they end: tests/mpi/check-errors starts it, its
  * first argument says what it is to do.
  */
+#include <stdint.h>
+
 #include "check.h"
 
 #define WORLD MPI_COMM_WORLD
