@@ -172,6 +172,7 @@ static void build_flash(NocturneBoard *b)
     }
     memory_region_init_io(&b->flash_front, OBJECT(b), &flash_ops, b, "nocturne.flash-front",
                           NOC_FLASH_SIZE);
+    nocturne_cpu_may_repeat(&b->flash_front);
 }
 
 /* --- building --------------------------------------------------------------------- */

@@ -310,5 +310,6 @@ void nocturne_control_init(NocturneBoard *b)
     b->control.time_up = timer_new_ms(QEMU_CLOCK_REALTIME, on_time_up, b);
     memory_region_init_io(&b->control.region, OBJECT(b), &control_ops, b, "nocturne.control",
                           NOC_PEEK_RAM_BASE + NOC_RAM_MAX - NOC_STATE_BASE);
+    nocturne_cpu_may_repeat(&b->control.region);
     memory_region_add_subregion(get_system_memory(), NOC_STATE_BASE, &b->control.region);
 }

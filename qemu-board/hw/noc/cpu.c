@@ -91,6 +91,12 @@ void nocturne_cpu_repeat(NocturneNode *n)
     cpu_loop_exit_restore(cs, cs->mem_io_pc);
 }
 
+/* QEMU would take an access that is repeated for one within itself. */
+void nocturne_cpu_may_repeat(MemoryRegion *region)
+{
+    region->disable_reentrancy_guard = true;
+}
+
 void nocturne_cpu_uncount(NocturneNode *n)
 {
     CPU(&n->hart)->neg.icount_decr.u16.low++;

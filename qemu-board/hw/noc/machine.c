@@ -310,10 +310,12 @@ static void build_memory(NocturneBoard *b)
 
     memory_region_init_io(&b->window, owner, &nocturne_window_ops, b, "nocturne.debug",
                           ROUND_UP(b->nodes * NOC_DEBUG_BLOCK, qemu_real_host_page_size()));
+    nocturne_cpu_may_repeat(&b->window);
     memory_region_add_subregion(system, NOC_DEBUG_BASE, &b->window);
 
     memory_region_init_io(&b->all_ni, owner, &nocturne_all_ni_ops, b, "nocturne.all-ni",
                           (uint64_t)b->nodes * NOC_NI_SIZE);
+    nocturne_cpu_may_repeat(&b->all_ni);
     memory_region_add_subregion(system, NOCTURNE_ALL_NI_BASE, &b->all_ni);
 }
 

@@ -269,6 +269,8 @@ bool nocturne_dma_is_ram(const NocturneBoard *b, uint32_t addr, uint32_t bytes);
 void nocturne_cpu_init(NocturneNode *n, uint32_t reset_address);
 /* The instruction that n executes, an access, ends its slice and is executed again in the next. */
 G_NORETURN void nocturne_cpu_repeat(NocturneNode *n);
+/* Accesses of this region may be repeated so. */
+void nocturne_cpu_may_repeat(MemoryRegion *region);
 /* The instruction that n executes, a trap, is not counted. */
 void nocturne_cpu_uncount(NocturneNode *n);
 /* n, which does not execute, counts as if it had executed these. */
