@@ -243,14 +243,14 @@ static void set_resets(Jtag *j, bool trst, bool srst)
 
 static gboolean write_more(void *do_not_use, GIOCondition condition, void *opaque);
 
-/* What the other side does not take now waits for it. */
+/* What the other side does not take now waits for it. If it has gone, reading will tell. */
 static void send_answers(Jtag *j)
 {
     int n = qemu_chr_fe_write(&j->chr, j->answers + j->answers_sent,
                               j->answers_used - j->answers_sent);
 
     j->answers_sent += MAX(n, 0);
-    if (j->answers_sent < j->answers_used) {
+    if (j->answers_sent < j->answers_used && (n >= 0 || errno == EAGAIN)) {
         j->watch = qemu_chr_fe_add_watch(&j->chr, G_IO_OUT | G_IO_HUP, write_more, j);
     }
     if (!j->watch) {
