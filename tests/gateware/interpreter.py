@@ -317,8 +317,8 @@ FIELDS = ["mtvec", "mepc", "mcause", "mtval", "mscratch"]
 def emulated(build, elf, log):
     """What the emulator's log says of hart 0: a line of the interpreter's trace for each."""
     subprocess.run([build + "/qemu-system-nocturne", "-nodefaults", "-display", "none", "-M",
-                    "nocturne,topology=mesh:2x2,limit=10000000", "-kernel", elf, "-singlestep",
-                    "-d", "cpu,nochain", "-D", log], check=True, stdout=subprocess.DEVNULL,
+                    "nocturne,topology=mesh:2x2,limit=10000000", "-kernel", elf, "-accel",
+                    "tcg,one-insn-per-tb=on", "-d", "cpu,nochain", "-D", log], check=True, stdout=subprocess.DEVNULL,
                    stderr=subprocess.DEVNULL)
     last, state = None, {}
     with open(log) as lines:

@@ -79,6 +79,17 @@ void nocturne_cpu_init(NocturneNode *n, uint32_t reset_address)
     CPU(hart)->cpu_index = n->id; /* a free one would be searched for */
     fetch_by_pages(CPU_GET_CLASS(hart));
     qdev_realize(DEVICE(hart), NULL, &error_fatal);
+    /* Code is where its addresses say: nothing is mapped twice. */
+    CPU(hart)->tcg_cflags &= ~CF_PCREL;
+}
+
+/* --- its traps --------------------------------------------------------------- */
+
+void nocturne_cpu_trapped(NocturneNode *n)
+{
+    if (CPU(&n->hart)->exception_index == RISCV_EXCP_BREAKPOINT) {
+        n->hart.env.badaddr = 0; /* else its address, which gateware does not tell either */
+    }
 }
 
 /* --- its instruction counter ------------------------------------------------ */

@@ -73,6 +73,7 @@ static void take_trap(CPURISCVState *env)
 {
     NocturneNode *n = node_of(env);
 
+    nocturne_cpu_trapped(n);
     n->base += NOCTURNE_TRAP_CYCLES;
     n->debug.trapped = true;
     cpu_exit(CPU(&n->hart));

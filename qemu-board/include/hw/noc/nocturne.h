@@ -267,6 +267,8 @@ bool nocturne_dma_is_ram(const NocturneBoard *b, uint32_t addr, uint32_t bytes);
 /* --- cpu.c --- (all that depends on QEMU's release) */
 /* Make n's hart, which begins at this address after each reset. n's address space is there. */
 void nocturne_cpu_init(NocturneNode *n, uint32_t reset_address);
+/* n takes a trap, whose mtval has not been written yet. */
+void nocturne_cpu_trapped(NocturneNode *n);
 /* The instruction that n executes, an access, ends its slice and is executed again in the next. */
 G_NORETURN void nocturne_cpu_repeat(NocturneNode *n);
 /* Accesses of this region may be repeated so. */
