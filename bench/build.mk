@@ -7,6 +7,11 @@ $(B)/target/bench/%.o: bench/%.c | $(NEWLIB)
 	$(target_compile) $(INC_FIRMWARE) -Impi/include -MMD -MP -c -o $@ $<
 $(foreach app,$(BENCH_APPS),$(eval \
     $(call target_link,$(B)/bench/$(app).elf,bench/apps/$(app).c,$(NOC_LIBS))))
+# What make costs profiles.
+$(B)/target/cores/%.o: cores/%.c | $(NEWLIB)
+	$(target_compile) $(INC_FIRMWARE) -Icores -MMD -MP -c -o $@ $<
+$(B)/target/bench/apps/calls.o: TARGET_CFLAGS += -Icores
+$(eval $(call target_link,$(B)/bench/calls.elf,bench/apps/calls.c cores/call.c,$(NOC_LIBS)))
 $(eval $(call target_link,$(B)/bench/mpi_transfer.elf,bench/apps/mpi_transfer.c,$(MPI_LIB) $(NOC_LIBS)))
 
 # firmware/apps/compute.c for QEMU's stock machine `virt`: the same source and
@@ -27,6 +32,11 @@ $(eval $(call virt_app,compute-virt-short,400))
 $(B)/bench/plans: bench/plans.c $(B)/host/libnoc.a
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(INC_LIBNOC) -o $@ $^
+
+# What the firmware's functions are called, for costs.
+$(B)/bench/count: bench/count.c $(B)/host/libnoct.a $(CORES_LIB) $(B)/host/libclaims.a $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a
+	@mkdir -p $(@D)
+	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(NOCT_INC) -o $@ $^ $(NOCT_LIBS)
 
 # A second model of pipeline s1.
 $(B)/bench/switches: bench/switches.c

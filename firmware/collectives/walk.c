@@ -122,7 +122,7 @@ static bool begin_receive(struct walk *w, struct action *a)
 /* A short message that can leave at once needs no request. */
 static bool send_at_once(const struct walk *w, const struct action *a, const char *at)
 {
-    const struct noc_layer *l = &noc_layer;
+    const struct layer_state *l = &noc_layer;
     const uint32_t to = group_node(w->group, a->step.to);
 
     return a->send_bytes <= NOC_EAGER_BYTES && !l->detour && eager_idle(l, to, KEPT_USER) &&

@@ -25,9 +25,16 @@ static void crowd_of(struct noc_costs *costs, const uint16_t *width, uint32_t di
 void noc_costs_of_firmware(struct noc_costs *costs, uint32_t hops, const uint16_t *width,
                            uint32_t dims)
 {
+    noc_costs_of(costs, &noc_costs_measured, hops, width, dims);
+}
+
+void noc_costs_of(struct noc_costs *costs, const struct noc_costs_measured *measured, uint32_t hops,
+                  const uint16_t *width, uint32_t dims)
+{
     *costs = (struct noc_costs){
-#define NOC_COST(name, value, what) .name = (value),
+#define NOC_COST(name, what) .name = measured->name,
 #include "costs.def"
+        .think = measured->think,
         .way = 20 + hops,
         .flit = 16,
         .eager = 256,
@@ -87,7 +94,7 @@ static uint32_t larger(uint32_t a, uint32_t b)
 static uint64_t straight(const struct noc_schedule *s, const struct noc_weight *w,
                          struct messages m, uint32_t spans, const struct noc_costs *k)
 {
-    const uint32_t step = k->step + s->think + spans;
+    const uint32_t step = k->step + k->think[s->number] + spans;
     const uint32_t way = w->relayed ? k->way + spans : larger(k->way, step);
     const uint32_t further = w->both ? k->send + k->take : larger(k->send, k->take);
     const uint32_t resent = w->meets > SLOTS ? w->meets - SLOTS : 0;
@@ -108,7 +115,7 @@ static uint32_t pass(const struct noc_costs *k)
 static uint64_t requested(const struct noc_schedule *s, struct messages m,
                           const struct noc_costs *k)
 {
-    const uint32_t step = k->walk_step + s->think + k->post + k->finish + k->start + k->handle;
+    const uint32_t step = k->walk_step + k->think[s->number] + k->post + k->finish + k->start + k->handle;
 
     return (uint64_t)m.rounds * (step + PASSES_SHORT * (pass(k) + k->way)) +
            (uint64_t)m.further * (step + pass(k));
@@ -118,7 +125,7 @@ static uint64_t requested(const struct noc_schedule *s, struct messages m,
 static uint64_t granted(const struct noc_schedule *s, const struct noc_weight *w, struct messages m,
                         const struct noc_costs *k)
 {
-    const uint32_t step = k->walk_step + s->think + k->finish;
+    const uint32_t step = k->walk_step + k->think[s->number] + k->finish;
     const uint32_t sends = k->offer + k->grant + k->body, receives = k->post + k->answer + k->done;
     const uint32_t passes = w->relayed && !w->fans ? PASSES_LONG - 1 : PASSES_LONG;
     const uint32_t answered = k->answer + k->handle + 2 * pass(k), begins = step + k->offer;
@@ -181,7 +188,7 @@ uint64_t noc_cost_predict(const struct noc_schedule *schedule, const struct noc_
     cycles /= 16;
     cycles +=
         begin(schedule, call, bytes, k) + k->end +
-        (uint64_t)w.locals * (k->local + k->step + schedule->think + (w.locals > 3 ? spans : 0));
+        (uint64_t)w.locals * (k->local + k->step + k->think[schedule->number] + (w.locals > 3 ? spans : 0));
     if (call->operation == NOC_BARRIER) {
         return cycles + requested(schedule, shorter, k);
     }
