@@ -56,6 +56,17 @@ bench: all $(if $(BENCH_GATEWARE),gateware $(GATEWARE)/core-beside $(GATEWARE)/n
 	@bench/bench --build '$(B)' --repeat '$(BENCH_REPEAT)' --only '$(BENCH_ONLY)' --json '$(BENCH_JSON)' \
 	    --layer '$(FIRMWARE_LIB)' --size '$(CROSS)size'
 
+# costs/README.md. BOARD=rtl: of the gateware's core.
+COSTS_CORE := $(if $(filter rtl,$(BOARD)),rtl,emulator)
+.PHONY: costs
+costs: all $(B)/bench/count $(B)/bench/calls.elf $(if $(filter rtl,$(BOARD)),gateware) ## measure what the firmware takes, into costs/ (some minutes; BOARD=rtl: on the gateware's core)
+	bench/costs.py $(B)/noct $(if $(filter rtl,$(BOARD)),--board rtl) \
+	    --out costs/gcc-$$($(TARGET_CC) -dumpversion)-$(COSTS_CORE).json
+	$(MAKE) --no-print-directory all
+
+$(eval $(call checks,costs,tests/check-costs,$(B),$(NOCT_CHECKED) $(B)/bench/count))
+check-costs: ## costs that were measured: whether they are those of this firmware
+
 SCHEDULE_PICTURE = $(B)/noct plan --topology cube:3 --collective allreduce --algorithm reduce-scatter-allgather
 
 # The papers' figures, in docs/figures: kept in git, since drawing them takes minutes, and their trials hours.

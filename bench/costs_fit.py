@@ -110,7 +110,9 @@ def fit(runs):
         if not all_calls or not sum(y):
             continue
         base = sum(y) / all_calls
-        rows = [(x, cycles, 1 / (base * sum(x) + 1)) for x, cycles in zip(calls_made, y)]
+        # A run tells more of a function that takes much of it: how often cores look for something depends on all else.
+        share = [cycles / sum(own.values()) for cycles, (own, _) in zip(y, those)]
+        rows = [(x, cycles, s / (base * sum(x) + 1)) for x, cycles, s in zip(calls_made, y, share)]
         found = solve(rows, [base] * len(columns))
         predicted = [sum(c * n for c, n in zip(found, x)) for x in calls_made]
         scale = sum(y) / sum(predicted) if sum(predicted) else 1

@@ -2,17 +2,23 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """How near noct sim comes to noct run: random collective calls, drawn by a seed, each simulated and run.
 
-usage: timing.py NOCT [--seed N] [--count N] [--rows FILE] [--out FILE] [--worst N] [--costs COSTS]
+usage: timing.py NOCT [--seed N] [--count N] [--rows FILE] [--out FILE] [--worst N] [--costs COSTS] [--store]
 
 Operations, schedules, networks, members, roots and lengths are drawn; of those that do not fit a core's RAM another one
 is drawn. Prints a table of errors by operation. --rows: the runs of a draw before, whose cycles are taken from there
-and not measured anew. --out: writes the rows, a line of JSON each. --worst: also prints so many calls that are off most.
+and not measured anew. --out: writes the rows, a line of JSON each. --worst: also prints so many calls that are off most. --store: puts the
+table into firmware/README.md, what it says in a sentence into docs/reference.md, and both into bench/timing.json, by
+which they are checked.
 """
 import argparse
 import json
+import os
 import random
 import subprocess
 import sys
+
+sys.dont_write_bytecode = True  # nothing beside the sources
+import page
 
 OPERATIONS = ("barrier", "broadcast", "reduce", "allreduce", "gather", "scatter", "allgather", "alltoall", "scan",
               "exscan", "reduce-scatter")
@@ -145,12 +151,30 @@ def table(rows):
     return "\n".join(lines)
 
 
+def sentence(rows, seed):
+    """What the table says of all."""
+    n, median, near, far, least, most = summary(rows)
+    return (f"Of {n:,} random calls (`bench/timing.py --seed {seed}`) the simulated cycles are off by {median:.1f} % in the "
+            f"median, {near:.1f} % of the calls are within 15 %, {far:.1f} % within 40 %; the worst are simulated with "
+            f"{least:.2f} and {most:.2f} times what they take.")
+
+
+def store(rows, seed):
+    top = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
+    found = {"seed": seed, "table": table(rows), "sentence": sentence(rows, seed)}
+    with open(os.path.join(top, "bench", "timing.json"), "w", encoding="ascii") as file:
+        file.write(json.dumps(found, indent=1) + "\n")
+    page.show(os.path.join(top, "firmware", "README.md"), {"timing": found["table"]})
+    page.show(os.path.join(top, "docs", "reference.md"), {"timing": found["sentence"]})
+
+
 def main():
     parser = argparse.ArgumentParser(usage=__doc__.split("usage: ")[1].split("\n")[0])
     parser.add_argument("noct")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=2000)
     parser.add_argument("--worst", type=int, default=0)
+    parser.add_argument("--store", action="store_true")
     for flag in ("rows", "out", "costs"):
         parser.add_argument("--" + flag)
     args = parser.parse_args()
@@ -164,6 +188,8 @@ def main():
         with open(args.out, "w", encoding="ascii") as file:
             file.writelines(json.dumps(row) + "\n" for row in rows)
     print(table(rows))
+    if args.store:
+        store(rows, args.seed)
     for row in sorted(rows, key=off, reverse=True)[:args.worst]:
         print(f"{row['sim'] / row['run']:.2f} {row['run']} {row['algorithm']} {row['resent']} {row['experiment']}")
     return 0

@@ -8,13 +8,6 @@
 #include "collectives.h"
 #include "slots/copy.h"
 
-/* For data, which nobody looks at on the host (cores/). */
-#ifdef NOC_COUNTED
-#define DATA_ROOM(bytes) core_data(bytes)
-#else
-#define DATA_ROOM(bytes) malloc(bytes)
-#endif
-
 /* --- cutting --------------------------------------------------------------------------- */
 
 static uint32_t place_of(const struct cut *c, uint32_t block)

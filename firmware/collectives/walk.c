@@ -22,12 +22,12 @@
 static char *buffer_take(struct buffer *b, uint32_t bytes)
 {
     if (b->used) {
-        return malloc(bytes ? bytes : 1);
+        return DATA_ROOM(bytes ? bytes : 1);
     }
     if (!b->at || b->room < bytes) {
         free(b->at);
         b->room = bytes < 64 ? 64 : bytes;
-        b->at = malloc(b->room);
+        b->at = DATA_ROOM(b->room);
     }
     b->used = b->at != NULL;
     return b->at;

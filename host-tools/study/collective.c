@@ -218,18 +218,10 @@ static void choose_members(struct collective *c)
     }
 }
 
-/* Is what is given for each member's own block? Else it is all of the data. */
-static bool given_by_block(const struct noc_call *call)
-{
-    return call->operation == NOC_GATHER || call->operation == NOC_SCATTER ||
-           call->operation == NOC_ALLGATHER || call->operation == NOC_ALLTOALL ||
-           call->operation == NOC_REDUCE_SCATTER;
-}
-
 static enum status choose_words(struct collective *c, struct error *error)
 {
     uint64_t words = c->call.operation == NOC_BARRIER ? 0 : c->e.length;
-    words *= given_by_block(&c->call) ? c->call.count : 1;
+    words *= noc_operation_has_blocks((enum noc_operation)c->call.operation) ? c->call.count : 1;
     c->words = (uint32_t)words;
     if (c->e.length % collective_element_flits(c)) {
         return error_set(error, STATUS_BAD,
@@ -471,6 +463,12 @@ enum status collective_make(struct collective *c, const struct options *o, struc
     status = experiment_make(&c->e, &network, NEED_DESTS, error);
     if (status) {
         return status;
+    }
+    if (!costs_know_collectives(c->e.measured)) {
+        error_set(error, STATUS_BAD, "costs '%s': they say nothing of collective operations",
+                  costs_name(c->e.measured));
+        experiment_free(&c->e);
+        return error_fix(error, "give emulator, or leave costs out");
     }
     choose_members(c);
     choose_costs(c);

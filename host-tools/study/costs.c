@@ -135,18 +135,14 @@ static enum status read_all(struct costs *c, struct error *error)
 
 /* --- finding ------------------------------------------------------------------------------------ */
 
-/* What a compiler leaves in a program: "GCC: (words of who packed it) 12.2.0". */
+/* What a compiler leaves in a program's debug information: "GNU C11 12.2.0 -march=...". */
 static void find_version(char compiler[COMPILER_TEXT], const char *bytes, size_t n)
 {
-    static const char before[] = "GCC: (";
+    static const char before[] = "GNU C11 ";
     const char *at = memmem(bytes, n, before, sizeof before - 1), *end = bytes + n;
-    unsigned depth = 0;
-    for (at = at ? at + sizeof before - 2 : end; at < end && (depth || *at == '('); at++) {
-        depth += *at == '(';
-        depth -= *at == ')';
-    }
-    if (at + COMPILER_TEXT < end && *at == ' ') {
-        snprintf(compiler, COMPILER_TEXT, "gcc-%.*s", (int)strspn(at + 1, "0123456789."), at + 1);
+    at = at ? at + sizeof before - 1 : end;
+    if (at + COMPILER_TEXT < end) {
+        snprintf(compiler, COMPILER_TEXT, "gcc-%.*s", (int)strspn(at, "0123456789."), at);
     }
 }
 

@@ -200,18 +200,11 @@ uint64_t noc_cost_predict(const struct noc_schedule *schedule, const struct noc_
                          : straight(schedule, &w, shorter, spans, k));
 }
 
-static bool has_blocks(const struct noc_call *call)
-{
-    return call->operation == NOC_GATHER || call->operation == NOC_SCATTER ||
-           call->operation == NOC_ALLGATHER || call->operation == NOC_ALLTOALL ||
-           call->operation == NOC_REDUCE_SCATTER;
-}
-
 uint32_t noc_cost_class(const struct noc_call *call, uint32_t bytes)
 {
     uint32_t exponent = 0, over, quarter;
 
-    if (has_blocks(call)) {
+    if (noc_operation_has_blocks((enum noc_operation)call->operation)) {
         bytes = bytes / call->count + (bytes % call->count != 0);
     }
     while (exponent < 31 && bytes >> exponent > 1) {
@@ -229,7 +222,7 @@ uint32_t noc_cost_longest(const struct noc_call *call, uint32_t class)
 {
     uint64_t longest = (uint64_t)(4 + class % 4) << class / 4 >> 2;
 
-    longest *= has_blocks(call) ? call->count : 1u;
+    longest *= noc_operation_has_blocks((enum noc_operation)call->operation) ? call->count : 1u;
     return longest < UINT32_MAX ? (uint32_t)longest : UINT32_MAX;
 }
 
