@@ -162,9 +162,11 @@ void charges_use(struct charges *c)
 
 static void pay(uint32_t parts)
 {
-    charge_stack->parts += parts;
-    *charge_clock += charge_stack->parts / CHARGE_PARTS;
-    charge_stack->parts %= CHARGE_PARTS;
+    struct charge_stack *s = charge_stack;
+
+    s->parts += parts + (uint32_t)((int32_t)parts * s->tilt / CHARGE_PARTS);
+    *charge_clock += s->parts / CHARGE_PARTS;
+    s->parts %= CHARGE_PARTS;
 }
 
 static void enter(const void *function)
