@@ -164,7 +164,7 @@ static void pay(uint32_t parts)
 {
     struct charge_stack *s = charge_stack;
 
-    s->parts += parts + (uint32_t)((int32_t)parts * s->tilt / CHARGE_PARTS);
+    s->parts += parts;
     *charge_clock += s->parts / CHARGE_PARTS;
     s->parts %= CHARGE_PARTS;
 }

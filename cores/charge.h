@@ -37,7 +37,6 @@ void charges_print(const struct charges *c, FILE *out);
 /* The core that runs begins with nothing called. */
 struct charge_stack {
     uint32_t depth, parts;
-    int32_t tilt; /* it takes so many parts of CHARGE_PARTS more for everything */
     uint16_t function[128];
 };
 extern struct charge_stack *charge_stack; /* NULL: nothing is charged */

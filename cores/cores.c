@@ -305,6 +305,18 @@ void call_returned(void)
     m.setup->returned(m.setup->opaque, m.running, here()->time - m.begun);
 }
 
+/*
+ * Costs are averages, by which all members of a symmetric call would do everything in the same cycles,
+ * and their worms never meet. On a board a member's way depends on its rank. So some have a few cycles to
+ * pay at the beginning.
+ */
+static uint32_t parts_of(uint32_t rank)
+{
+    enum { CYCLES = 4 };
+
+    return (rank * UINT32_C(2654435761) >> 16) % CYCLES * CHARGE_PARTS;
+}
+
 /* All are there, and nothing is under way any more. */
 static void begin_all(void)
 {
@@ -322,7 +334,7 @@ static void begin_all(void)
         noc_ni_write(m.board, m.setup->call.node[i], NI_TAU_S, m.setup->tau_s, m.begun);
         noc_ni_write(m.board, m.setup->call.node[i], NI_TAU_R, m.setup->tau_r, m.begun);
         m.core[i].time = m.begun;
-        m.core[i].charges.parts = 0;
+        m.core[i].charges.parts = parts_of(i);
         m.core[i].met = false;
         awake_add(i);
     }
@@ -466,18 +478,6 @@ static bool find_memory(void)
     return true;
 }
 
-/*
- * Costs are averages, by which all members of a symmetric call would do everything in the same cycles,
- * and their worms never meet. On a board a member's way depends on its rank. So each is a little slower
- * or quicker than the others.
- */
-static int32_t tilt_of(uint32_t rank)
-{
-    enum { MOST = 1 }; /* parts of CHARGE_PARTS */
-
-    return (int32_t)((rank * UINT32_C(2654435761) >> 16) % (2 * MOST + 1)) - MOST;
-}
-
 static bool prepare(uint32_t rank)
 {
     struct core *c = &m.core[rank];
@@ -492,7 +492,6 @@ static bool prepare(uint32_t rank)
         c->stack = NULL;
         return false;
     }
-    c->charges.tilt = tilt_of(rank);
     getcontext(&c->first);
     c->first.uc_stack.ss_sp = c->stack;
     c->first.uc_stack.ss_size = STACK_BYTES;
