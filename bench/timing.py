@@ -16,6 +16,7 @@ import os
 import random
 import subprocess
 import sys
+import textwrap
 
 sys.dont_write_bytecode = True  # nothing beside the sources
 import page
@@ -165,7 +166,7 @@ def store(rows, seed):
     with open(os.path.join(top, "bench", "timing.json"), "w", encoding="ascii") as file:
         file.write(json.dumps(found, indent=1) + "\n")
     page.show(os.path.join(top, "firmware", "README.md"), {"timing": found["table"]})
-    page.show(os.path.join(top, "docs", "reference.md"), {"timing": found["sentence"]})
+    page.show(os.path.join(top, "docs", "reference.md"), {"timing": textwrap.fill(found["sentence"], 98)})
 
 
 def main():

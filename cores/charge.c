@@ -10,12 +10,12 @@
 enum { BUCKETS = 1024 };
 
 struct charges {
-    uint16_t *id;     /* by number in core_functions: those of one name have one */
-    uint32_t ids;     /* 0: no function of the layer */
+    uint16_t *id;                    /* by number in core_functions: those of one name have one */
+    uint32_t ids;                    /* 0: no function of the layer */
     uint32_t bucket[BUCKETS], *next; /* numbers by the hash of their names; 0: no more */
-    uint32_t *cost;   /* [caller][callee], [function][0] */
-    uint64_t *count;  /* the same */
-    bool *known;      /* by id */
+    uint32_t *cost;                  /* [caller][callee], [function][0] */
+    uint64_t *count;                 /* the same */
+    bool *known;                     /* by id */
     uint32_t combine_call, combine_element;
 };
 
@@ -93,8 +93,7 @@ static bool is_named(uint32_t number, const char *file, size_t length, const cha
     const struct core_function *f = &core_functions[number - 1];
 
     return strcmp(f->name, name) == 0 &&
-           (!length || !f->file[0] ||
-            (strncmp(f->file, file, length) == 0 && !f->file[length]));
+           (!length || !f->file[0] || (strncmp(f->file, file, length) == 0 && !f->file[length]));
 }
 
 /* The id of all functions that are meant; 0: there are none. */

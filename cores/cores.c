@@ -25,8 +25,8 @@ enum {
     CORE_BYTES = 256 << 10, /* heap and arena, */
     AREA_BYTES = 3 << 29,   /* but of all cores no more than this */
     ARENA_BYTES = 16 << 10,
-    SCRATCHES = 3,     /* times the data, at most, is what a schedule needs besides */
-    BEHIND = 4096,     /* bytes: no data is at the end of RAM */
+    SCRATCHES = 3,    /* times the data, at most, is what a schedule needs besides */
+    BEHIND = 4096,    /* bytes: no data is at the end of RAM */
     BEGINS_LATER = 64 /* cycles, when all have met */
 };
 
@@ -51,7 +51,7 @@ static struct machine {
     struct noc_board *board;
     struct core *core; /* by rank */
     uint32_t count, running;
-    uint32_t *rank; /* by node; UINT32_MAX: no member */
+    uint32_t *rank;          /* by node; UINT32_MAX: no member */
     uint32_t *awake, awakes; /* heap of ranks, the first one in front */
     jmp_buf scheduler;
     char *area, *data, *layers;

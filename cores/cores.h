@@ -19,8 +19,8 @@ struct cores_setup {
     void *params;                  /* the parameter block */
     const struct cores_program *program;
     struct cores_call call;
-    uint32_t tau_s, tau_r;  /* in the call that is told of */
-    uint64_t limit;         /* cycles of that; 0: none */
+    uint32_t tau_s, tau_r; /* in the call that is told of */
+    uint64_t limit;        /* cycles of that; 0: none */
     struct charges *charges;
     void *opaque;
     /* That call begins: this is cycle 0. */

@@ -16,16 +16,16 @@ struct cores_call {
     uint32_t words;        /* as `length` of noct has it */
     uint32_t element_words;
     bool ordered, reproducible;
-    uint32_t before; /* calls that are made before the one that is told of */
-    bool apart;      /* with a barrier of all nodes behind each of them */
+    uint32_t before;  /* calls that are made before the one that is told of */
+    bool apart;       /* with a barrier of all nodes behind each of them */
     bool only_before; /* and not that one */
 };
 
 /* What a core runs. */
 struct cores_program {
     void (*run)(const struct cores_call *call);
-    uint32_t (*layer_bytes)(void);    /* of the layer's state */
-    void (*use_layer)(void *layer);   /* that it works on from now on */
+    uint32_t (*layer_bytes)(void);  /* of the layer's state */
+    void (*use_layer)(void *layer); /* that it works on from now on */
 };
 
 /* call.c's. */

@@ -47,7 +47,8 @@ void call_refused(const char *why)
 int main(int argc, char **argv)
 {
     const uint32_t words = argc == 7 ? (uint32_t)atoi(argv[4]) : 0;
-    struct cores_call call = {.words = words, .element_words = 1, .apart = true, .only_before = true};
+    struct cores_call call = {
+        .words = words, .element_words = 1, .apart = true, .only_before = true};
     uint32_t i;
 
     if (argc != 7 || noc_init()) {

@@ -20,7 +20,7 @@ void counted_passed(void); /* one that is looked at and is not what is looked fo
 #define COUNTED(what) counted_##what()
 #else
 #define DATA_ROOM(bytes) malloc(bytes)
-#define COUNTED(what) ((void)0)
+#define COUNTED(what)    ((void)0)
 #endif
 
 #endif

@@ -31,7 +31,8 @@ static bool has_blocks(const char *operation)
 static uint64_t check_cycles(const struct experiment *e)
 {
     enum { WORD_CYCLES = 64, COMBINE_CYCLES = 600, DIFFERENT = 16 };
-    const uint64_t members = e->m + 1, words = e->length * (has_blocks(e->collective) ? members : 1);
+    const uint64_t members = e->m + 1,
+                   words = e->length * (has_blocks(e->collective) ? members : 1);
     const uint64_t combined = e->op || e->type ? 2 * DIFFERENT + members / DIFFERENT : 0;
     return 2 * words * (WORD_CYCLES + combined * COMBINE_CYCLES);
 }
@@ -47,7 +48,8 @@ uint64_t limit_of(const struct experiment *e)
     if (e->collective) {
         message += (uint64_t)WORD * e->length; /* copied and combined by cores, in two calls */
     }
-    return (e->collective ? check_cycles(e) : 0) + BASE + (uint64_t)PER_NODE * e->topology.nodes + SLACK * message * (e->m + 1);
+    return (e->collective ? check_cycles(e) : 0) + BASE + (uint64_t)PER_NODE * e->topology.nodes +
+           SLACK * message * (e->m + 1);
 }
 
 void measured_run_free(struct measured_run *r)

@@ -31,12 +31,12 @@ static void take(void *opaque, const struct stamp_taken *taken)
 {
     const struct looking *l = opaque;
     const struct stamp stamp = {.head = taken->head,
-                                   .tail = taken->head + taken->cycles - 1,
-                                   .node = l->node,
-                                   .source = NOC_GET(taken->w1, NI_TX_W1, SOURCE),
-                                   .to = noc_header_node(taken->header),
-                                   .port = taken->port,
-                                   .vc = taken->vc};
+                                .tail = taken->head + taken->cycles - 1,
+                                .node = l->node,
+                                .source = NOC_GET(taken->w1, NI_TX_W1, SOURCE),
+                                .to = noc_header_node(taken->header),
+                                .port = taken->port,
+                                .vc = taken->vc};
     stamps_add(l->s, &stamp);
 }
 

@@ -17,9 +17,8 @@
 /* Keys that a collective operation has no use for. */
 static enum status refuse_keys(const struct options *o, struct error *error)
 {
-    static const int keys[] = {KEY_force,     KEY_also,   KEY_multicasts, KEY_sharing,
-                               KEY_partition, KEY_relay,  KEY_traffic,    KEY_rate,
-                               KEY_cycles,    KEY_fanout};
+    static const int keys[] = {KEY_force, KEY_also,    KEY_multicasts, KEY_sharing, KEY_partition,
+                               KEY_relay, KEY_traffic, KEY_rate,       KEY_cycles,  KEY_fanout};
     for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++) {
         if (o->text[keys[i]]) {
             return error_set(error, STATUS_BAD,
@@ -392,7 +391,8 @@ static void predict_way(struct collective *c)
     uint64_t hop = k->cast_send + k->cast_take + k->way;
     uint64_t words = k->cast_in + k->cast_out + k->flit;
     if (c->way == BY_TREE) {
-        c->predicted = k->cast_begin + k->cast_end + rounds_of(c, 1) * (hop + c->words * words / 16);
+        c->predicted =
+            k->cast_begin + k->cast_end + rounds_of(c, 1) * (hop + c->words * words / 16);
         c->choice->cycles = c->predicted;
     } else if (c->way == BY_SIGNALS) {
         c->predicted = k->barrier + (uint64_t)rounds_of(c, 2) * (k->barrier_round + c->hops);

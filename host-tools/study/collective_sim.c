@@ -80,7 +80,8 @@ static void on_end(void *opaque, struct noc_board *board)
     total->link_visits -= sim->before.link_visits;
     total->shared_cycles -= sim->before.shared_cycles;
     total->channel_wait_cycles -= sim->before.channel_wait_cycles;
-    sim->out->links = sim->counts ? link_counts_simulated(e, noc_board_net(board), sim->counts) : NULL;
+    sim->out->links =
+        sim->counts ? link_counts_simulated(e, noc_board_net(board), sim->counts) : NULL;
     noc_net_stamp_begun(noc_board_net(board));
 }
 

@@ -19,8 +19,16 @@
 enum { COST_MAX = 1 << 20, COMPILER_TEXT = 32, NAME_TEXT = 64 };
 
 /* Of multicasts: how a relay learns its part, and what its worms are. */
-enum kind { BY_PLAN, BY_LIST, WORMS_BY_PLAN, WORMS_BY_LIST, WORMS_BY_HEADER, LOOKING_BY_LIST,
-            LOOKING_BY_HEADER, KINDS };
+enum kind {
+    BY_PLAN,
+    BY_LIST,
+    WORMS_BY_PLAN,
+    WORMS_BY_LIST,
+    WORMS_BY_HEADER,
+    LOOKING_BY_LIST,
+    LOOKING_BY_HEADER,
+    KINDS
+};
 
 static const char *const kinds[KINDS] = {
     [BY_LIST] = "list",
@@ -46,8 +54,9 @@ static struct costs *all;
 
 struct reader {
     const json_t *file;
-    const char *wrong; /* the name of the first number that is not there, or none; NULL: all are good */
-    int32_t least;     /* that it can be */
+    const char
+        *wrong;    /* the name of the first number that is not there, or none; NULL: all are good */
+    int32_t least; /* that it can be */
 };
 
 /* One number. */
@@ -155,7 +164,8 @@ static const char *installed_compiler(void)
     char path[PATH_MAX];
     struct error error;
     const char *why;
-    FILE *elf = known || find_firmware(path, "collective", &error) ? NULL : in_file_open(path, &why);
+    FILE *elf =
+        known || find_firmware(path, "collective", &error) ? NULL : in_file_open(path, &why);
     known = true;
     if (elf) {
         char *bytes = alloc_array(FIRMWARE_BYTES_MAX, 1);
@@ -257,8 +267,8 @@ static enum kind kind_of(const struct noc_algorithm *a, uint32_t relay)
                                     : WORMS_BY_HEADER;
 }
 
-const struct firmware_costs *costs_multicast(const struct costs *costs, const struct noc_algorithm *a,
-                                             uint32_t relay)
+const struct firmware_costs *costs_multicast(const struct costs *costs,
+                                             const struct noc_algorithm *a, uint32_t relay)
 {
     const enum kind kind = kind_of(a, relay);
     return costs->known[kind] ? &costs->multicast[kind] : NULL;
@@ -312,9 +322,9 @@ struct charges *costs_charges(const struct costs *costs, uint32_t op, uint32_t t
     struct charges *charges = charges_new();
     const json_t *combine = json_object_get(costs->file, "combine");
     set_functions(charges, json_object_get(costs->file, "functions"));
-    charges_set_combine(charges, parts_of(json_object_get(combine, "call")),
-                        parts_of(ordered ? json_object_get(combine, "ordered")
-                                         : combine_of(costs, op, type)));
+    charges_set_combine(
+        charges, parts_of(json_object_get(combine, "call")),
+        parts_of(ordered ? json_object_get(combine, "ordered") : combine_of(costs, op, type)));
     return charges;
 }
 
@@ -330,7 +340,8 @@ uint64_t costs_application(const struct costs *costs)
 
 uint32_t costs_combine(const struct costs *costs, uint32_t op, uint32_t type)
 {
-    return (uint32_t)(json_number_value(combine_of(costs, op, type)) * (64.0 / types[type].bytes) + 0.5);
+    return (uint32_t)(json_number_value(combine_of(costs, op, type)) * (64.0 / types[type].bytes) +
+                      0.5);
 }
 
 const struct noc_costs_measured *costs_measured(const struct costs *costs)

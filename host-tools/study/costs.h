@@ -23,8 +23,8 @@ enum status costs_find(const struct costs **costs, const char *text, struct erro
 const char *costs_name(const struct costs *costs);
 
 /* Of a whole multicast by this algorithm, with relays told so; NULL: they do not say. */
-const struct firmware_costs *costs_multicast(const struct costs *costs, const struct noc_algorithm *a,
-                                             uint32_t relay);
+const struct firmware_costs *costs_multicast(const struct costs *costs,
+                                             const struct noc_algorithm *a, uint32_t relay);
 
 /* Do they say what cores take in collective operations? */
 bool costs_know_collectives(const struct costs *costs);

@@ -115,7 +115,8 @@ static uint32_t pass(const struct noc_costs *k)
 static uint64_t requested(const struct noc_schedule *s, struct messages m,
                           const struct noc_costs *k)
 {
-    const uint32_t step = k->walk_step + k->think[s->number] + k->post + k->finish + k->start + k->handle;
+    const uint32_t step =
+        k->walk_step + k->think[s->number] + k->post + k->finish + k->start + k->handle;
 
     return (uint64_t)m.rounds * (step + PASSES_SHORT * (pass(k) + k->way)) +
            (uint64_t)m.further * (step + pass(k));
@@ -186,9 +187,9 @@ uint64_t noc_cost_predict(const struct noc_schedule *schedule, const struct noc_
     cycles +=
         longer.rounds + longer.further ? 0 : copied(&w, sent, words_of(call, bytes, w.combined), k);
     cycles /= 16;
-    cycles +=
-        begin(schedule, call, bytes, k) + k->end +
-        (uint64_t)w.locals * (k->local + k->step + k->think[schedule->number] + (w.locals > 3 ? spans : 0));
+    cycles += begin(schedule, call, bytes, k) + k->end +
+              (uint64_t)w.locals *
+                  (k->local + k->step + k->think[schedule->number] + (w.locals > 3 ? spans : 0));
     if (call->operation == NOC_BARRIER) {
         return cycles + requested(schedule, shorter, k);
     }

@@ -43,8 +43,10 @@ int main(void)
         }
         mean = instructions / steps;
         printf("%s %s: %" PRIu32 " instructions, stated %" PRIu32 "\n",
-               noc_operation_names[(*s)->operation], (*s)->name, mean, (uint32_t)noc_costs_measured.think[(*s)->number]);
-        wrong |= mean > noc_costs_measured.think[(*s)->number] + (uint32_t)NEAR || mean + NEAR < noc_costs_measured.think[(*s)->number];
+               noc_operation_names[(*s)->operation], (*s)->name, mean,
+               (uint32_t)noc_costs_measured.think[(*s)->number]);
+        wrong |= mean > noc_costs_measured.think[(*s)->number] + (uint32_t)NEAR ||
+                 mean + NEAR < noc_costs_measured.think[(*s)->number];
     }
     return wrong;
 }

@@ -160,7 +160,8 @@ enum { NEVER_OFFERED = 1 << 30 };
  * fewer rounds than are counted. */
 TEST(start_ups)
 {
-    all_are_within(&(struct noc_costs){.think = noc_costs_measured.think, .send = 10000,
+    all_are_within(&(struct noc_costs){.think = noc_costs_measured.think,
+                                       .send = 10000,
                                        .take = 8000,
                                        .start = 10000, /* of a barrier, with requests */
                                        .handle = 8000,
@@ -174,19 +175,26 @@ TEST(start_ups)
 /* Each port carries one message at a time. */
 TEST(blocks_that_are_sent)
 {
-    all_are_within(&(struct noc_costs){.think = noc_costs_measured.think, .flit = 1600, .eager = NEVER_OFFERED, NO_CROWDS}, 80, 125);
+    all_are_within(
+        &(struct noc_costs){
+            .think = noc_costs_measured.think, .flit = 1600, .eager = NEVER_OFFERED, NO_CROWDS},
+        80, 125);
 }
 
 TEST(blocks_that_are_combined_or_copied)
 {
-    all_are_within(
-        &(struct noc_costs){.think = noc_costs_measured.think, .combine = 160000, .copy = 80000, .eager = NEVER_OFFERED, NO_CROWDS},
-        85, 150);
+    all_are_within(&(struct noc_costs){.think = noc_costs_measured.think,
+                                       .combine = 160000,
+                                       .copy = 80000,
+                                       .eager = NEVER_OFFERED,
+                                       NO_CROWDS},
+                   85, 150);
 }
 
 TEST(a_call_by_hand)
 {
-    struct noc_costs costs = {.think = noc_costs_measured.think, .begin = 600,
+    struct noc_costs costs = {.think = noc_costs_measured.think,
+                              .begin = 600,
                               .end = 400,
                               .local = 10,
                               .send = 100,
@@ -223,7 +231,8 @@ TEST(a_call_by_hand)
 /* An allreduce of few bytes by recursive doubling, and no other. */
 TEST(a_few_bytes)
 {
-    struct noc_costs costs = {.think = noc_costs_measured.think, .begin = 1000,
+    struct noc_costs costs = {.think = noc_costs_measured.think,
+                              .begin = 1000,
                               .send = 100,
                               .take = 200,
                               .way = 50,
@@ -240,7 +249,8 @@ TEST(a_few_bytes)
     const struct noc_schedule *other = &noc_schedule_reduce_binomial;
 
     assert_int_equal(noc_cost_predict(s, &call, 16, &costs), 70 + 3 * (80 + 4 * 10));
-    assert_int_equal(noc_cost_predict(s, &call, 20, &costs), 1000 + costs.think[s->number] + 3 * (350 + 5 * 10));
+    assert_int_equal(noc_cost_predict(s, &call, 20, &costs),
+                     1000 + costs.think[s->number] + 3 * (350 + 5 * 10));
     call.operation = NOC_REDUCE;
     assert_int_equal(noc_cost_predict(other, &call, 16, &costs),
                      1000 + costs.think[other->number] + 3 * (350 + 4 * 10));
