@@ -464,12 +464,6 @@ enum status collective_make(struct collective *c, const struct options *o, struc
     if (status) {
         return status;
     }
-    if (!costs_know_collectives(c->e.measured)) {
-        error_set(error, STATUS_BAD, "costs '%s': they say nothing of collective operations",
-                  costs_name(c->e.measured));
-        experiment_free(&c->e);
-        return error_fix(error, "give emulator, or leave costs out");
-    }
     choose_members(c);
     choose_costs(c);
     status = choose_words(c, error);

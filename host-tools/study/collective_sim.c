@@ -163,6 +163,11 @@ enum status collective_simulate(const struct collective *c, struct collective_ti
                                 struct error *error)
 {
     struct simulation sim = {.c = c, .out = times};
+    if (!costs_know_collectives(c->e.measured)) {
+        error_set(error, STATUS_BAD, "costs '%s': they say nothing of collective operations",
+                  costs_name(c->e.measured));
+        return error_fix(error, "give emulator, or leave costs out");
+    }
     const struct cores_setup setup = setup_of(&sim);
     enum status status = simulate(&sim, &setup, error);
     if (c->e.detail.worms && !status) {

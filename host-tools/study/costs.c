@@ -123,14 +123,15 @@ static void read_measured(struct costs *c)
     };
 }
 
-static enum status read_all(struct costs *c, struct error *error)
+/* unmeasured: nothing is known yet, as before the first make costs. */
+static enum status read_all(struct costs *c, bool unmeasured, struct error *error)
 {
     const json_t *multicast = json_object_get(c->file, "multicast");
     read_measured(c);
     for (unsigned i = 0; i < KINDS; i++) {
         struct reader r = {.file = i == BY_PLAN ? c->file : json_object_get(multicast, kinds[i])};
-        c->known[i] = r.file;
-        if (r.file) {
+        c->known[i] = r.file && !unmeasured;
+        if (c->known[i]) {
             c->multicast[i] = read_multicast(&r);
         }
         if (r.wrong) {
@@ -222,6 +223,7 @@ enum status costs_find(const struct costs **costs, const char *text, struct erro
 {
     char room[NAME_TEXT];
     const char *name = resolve(text ? text : "emulator", room);
+    const bool unmeasured = !text && !text_of(name);
     struct costs *c = all;
     while (c && strcmp(c->name, name) != 0) {
         c = c->next;
@@ -230,14 +232,14 @@ enum status costs_find(const struct costs **costs, const char *text, struct erro
     if (c) {
         return STATUS_DONE;
     }
-    json_t *file = read_json(name, error);
+    json_t *file = unmeasured ? json_object() : read_json(name, error);
     if (!file) {
         return STATUS_BAD;
     }
     c = alloc_zeroed(sizeof *c);
     c->name = alloc_text(name);
     c->file = file;
-    enum status status = read_all(c, error);
+    enum status status = read_all(c, unmeasured || (text_of(name) && !json_object_size(file)), error);
     if (status) {
         json_decref(file);
         free(c->name);
