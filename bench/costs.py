@@ -214,7 +214,7 @@ def measure_application(core, costs, path):
         return collective(core, "run", *flags) - collective(core, "sim", "--costs", path, *flags)
 
     functions = costs.pop("functions")
-    costs["application"], costs["combine"], costs["functions"] = 0, {"call": 0}, functions
+    costs["application"], costs["combining"], costs["functions"] = 0, {"call": 0}, functions
     write(path, costs)
     costs["application"] = late("--collective", "barrier")
     write(path, costs)
@@ -227,11 +227,11 @@ def measure_application(core, costs, path):
     for (kind, op, _, words), (least, most) in zip(flags, ends):
         each = round(max(0, most - least) * words / (many - few), 2)
         if op:
-            costs["combine"].setdefault(kind, {})[op] = each
+            costs["combining"].setdefault(kind, {})[op] = each
         else:
-            costs["combine"][kind] = each
+            costs["combining"][kind] = each
         if (kind, op) == ("int32", "sum"):
-            costs["combine"]["call"] = round(max(0, least - each * few), 2)
+            costs["combining"]["call"] = round(max(0, least - each * few), 2)
 
 
 # What no program measures yet.

@@ -315,14 +315,14 @@ static const struct {
 
 static const json_t *combine_of(const struct costs *costs, uint32_t op, uint32_t type)
 {
-    const json_t *combine = json_object_get(costs->file, "combine");
+    const json_t *combine = json_object_get(costs->file, "combining");
     return json_object_get(json_object_get(combine, types[type].name), ops[op]);
 }
 
 struct charges *costs_charges(const struct costs *costs, uint32_t op, uint32_t type, bool ordered)
 {
     struct charges *charges = charges_new();
-    const json_t *combine = json_object_get(costs->file, "combine");
+    const json_t *combine = json_object_get(costs->file, "combining");
     set_functions(charges, json_object_get(costs->file, "functions"));
     charges_set_combine(
         charges, parts_of(json_object_get(combine, "call")),
