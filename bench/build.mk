@@ -8,7 +8,7 @@ $(B)/target/bench/%.o: bench/%.c $(TARGET_COMPILER) | $(NEWLIB)
 $(foreach app,$(BENCH_APPS),$(eval \
     $(call target_link,$(B)/bench/$(app).elf,bench/apps/$(app).c,$(NOC_LIBS))))
 # What make costs profiles.
-$(B)/target/cores/%.o: cores/%.c | $(NEWLIB)
+$(B)/target/cores/%.o: cores/%.c $(TARGET_COMPILER) | $(NEWLIB)
 	$(target_compile) $(INC_FIRMWARE) -Icores -MMD -MP -c -o $@ $<
 $(B)/target/bench/apps/calls.o: TARGET_CFLAGS += -Icores
 $(eval $(call target_link,$(B)/bench/calls.elf,bench/apps/calls.c cores/call.c,$(NOC_LIBS)))
@@ -29,14 +29,14 @@ $(eval $(call virt_app,compute-virt,1))
 $(eval $(call virt_app,compute-virt-short,400))
 
 # A plan's time on the host.
-$(B)/bench/plans: bench/plans.c $(B)/host/libnoc.a
+$(B)/bench/plans: bench/plans.c $(B)/host/libnoc.a $(HOST_COMPILER)
 	@mkdir -p $(@D)
-	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(INC_LIBNOC) -o $@ $^
+	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(INC_LIBNOC) -o $@ $(filter %.c %.a,$^)
 
 # What the firmware's functions are called, for costs.
-$(B)/bench/count: bench/count.c $(B)/host/libnoct.a $(CORES_LIB) $(B)/host/libclaims.a $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a
+$(B)/bench/count: bench/count.c $(B)/host/libnoct.a $(CORES_LIB) $(B)/host/libclaims.a $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a $(HOST_COMPILER)
 	@mkdir -p $(@D)
-	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(NOCT_INC) -o $@ $^ $(NOCT_LIBS)
+	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(NOCT_INC) -o $@ $(filter %.c %.a,$^) $(NOCT_LIBS)
 
 # A second model of pipeline s1.
 $(B)/bench/switches: bench/switches.c $(HOST_COMPILER)

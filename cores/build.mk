@@ -13,16 +13,16 @@ CORES_HOOKS := -finstrument-functions -include cores/heap.h
 CORES_LAYER_OBJ := $(CORES_LAYER_SRC:%.c=$(CORES_DIR)/layer/%.o) $(CORES_DIR)/layer/bsp.o $(CORES_DIR)/layer/call.o $(B)/host/costs.o
 OBJCOPY ?= objcopy
 
-$(CORES_DIR)/layer/firmware/%.o: firmware/%.c
+$(CORES_DIR)/layer/firmware/%.o: firmware/%.c $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(CORES_FLAGS) $(CORES_HOOKS) -MMD -MP -c -o $@ $<
-$(CORES_DIR)/layer/libnoc/%.o: libnoc/%.c
+$(CORES_DIR)/layer/libnoc/%.o: libnoc/%.c $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(CORES_FLAGS) $(CORES_HOOKS) -MMD -MP -c -o $@ $<
-$(CORES_DIR)/layer/bsp.o: cores/bsp.c
+$(CORES_DIR)/layer/bsp.o: cores/bsp.c $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(CORES_FLAGS) -finstrument-functions -MMD -MP -c -o $@ $<
-$(CORES_DIR)/layer/call.o: cores/call.c
+$(CORES_DIR)/layer/call.o: cores/call.c $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(CORES_FLAGS) -MMD -MP -c -o $@ $<
 
@@ -33,9 +33,9 @@ $(CORES_DIR)/layer.o: $(CORES_DIR)/all.o
 	    $(addprefix --keep-global-symbol=,cores_program core_text) $< $@
 $(CORES_DIR)/names.c: cores/names.py $(CORES_DIR)/all.o
 	cores/names.py $(CORES_DIR)/all.o > $@ || { rm -f $@; exit 1; }
-$(CORES_DIR)/names.o: $(CORES_DIR)/names.c
+$(CORES_DIR)/names.o: $(CORES_DIR)/names.c $(HOST_COMPILER)
 	$(CC) $(HOST_CFLAGS) -Icores -c -o $@ $<
-$(CORES_DIR)/%.o: cores/%.c
+$(CORES_DIR)/%.o: cores/%.c $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(INC_MODEL) -Icores -MMD -MP -c -o $@ $<
 

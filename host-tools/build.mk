@@ -32,7 +32,7 @@ $(PAGE_FILES).c: host-tools/picture/embed.py host-tools/picture/style.css host-t
 
 $(COSTS_TEXTS).c: host-tools/study/embed_costs.py $(COSTS_FILES)
 	@mkdir -p $(@D)
-	$< $(COSTS_FILES) > $@ || { rm -f $@; exit 1; }
+	$< $(COSTS_REFERENCE) $(COSTS_FILES) > $@ || { rm -f $@; exit 1; }
 
 $(COSTS_TEXTS).o: $(COSTS_TEXTS).c $(HOST_COMPILER)
 	$(CC) $(HOST_CFLAGS) -Wno-overlength-strings $(NOCT_INC) -c -o $@ $<

@@ -189,13 +189,12 @@ static const char *text_of(const char *name)
 /* What a text means: the name of one of costs/, or a file's. */
 static const char *resolve(const char *text, char name[NAME_TEXT])
 {
-    static const char reference[] = "gcc-12.2.0";
     if (strchr(text, '/') || strchr(text, '.')) {
         return text;
     }
     snprintf(name, NAME_TEXT, "%s-%s", installed_compiler(), text);
     if (!text_of(name)) {
-        snprintf(name, NAME_TEXT, "%s-%s", reference, text);
+        snprintf(name, NAME_TEXT, "%s-%s", costs_reference, text);
     }
     return text_of(name) ? name : text;
 }

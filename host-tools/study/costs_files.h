@@ -11,4 +11,7 @@ struct costs_text {
 
 extern const struct costs_text costs_texts[]; /* a name of NULL ends it */
 
+/* The reference compiler, as the names have it: that of tests/reference-compiler. */
+extern const char costs_reference[];
+
 #endif
