@@ -238,7 +238,8 @@ enum status costs_find(const struct costs **costs, const char *text, struct erro
     c = alloc_zeroed(sizeof *c);
     c->name = alloc_text(name);
     c->file = file;
-    enum status status = read_all(c, unmeasured || (text_of(name) && !json_object_size(file)), error);
+    enum status status =
+        read_all(c, unmeasured || (text_of(name) && !json_object_size(file)), error);
     if (status) {
         json_decref(file);
         free(c->name);
