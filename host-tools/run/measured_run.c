@@ -12,11 +12,30 @@
 #include "base/private_socket.h"
 #include "exit_status.h"
 #include "memmap.h"
+#include "collective/schedules.h"
 #include "program/core_groups.h"
 #include "regs.h"
 #include "study/link_counts.h"
 #include "target/core_state.h"
 #include "target/counter_blocks.h"
+
+/* Is the length that of a block, of which there is one for each member? */
+static bool has_blocks(const char *operation)
+{
+    return noc_operation_has_blocks(noc_operation_find(operation));
+}
+
+/* At most, for the application's own check of a collective operation: what each word must be is worked out
+ * once for the contributions and once for the result, where something else than integers is added by combining
+ * what the ranks contribute, of which 16 differ. */
+static uint64_t check_cycles(const struct experiment *e)
+{
+    enum { WORD_CYCLES = 64, COMBINE_CYCLES = 600, DIFFERENT = 16 };
+    const uint64_t members = e->m + 1,
+                   words = e->length * (has_blocks(e->collective) ? members : 1);
+    const uint64_t combined = e->op || e->type ? 2 * DIFFERENT + members / DIFFERENT : 0;
+    return 2 * words * (WORD_CYCLES + combined * COMBINE_CYCLES);
+}
 
 uint64_t limit_of(const struct experiment *e)
 {
@@ -29,7 +48,8 @@ uint64_t limit_of(const struct experiment *e)
     if (e->collective) {
         message += (uint64_t)WORD * e->length; /* copied and combined by cores, in two calls */
     }
-    return BASE + (uint64_t)PER_NODE * e->topology.nodes + SLACK * message * (e->m + 1);
+    return (e->collective ? check_cycles(e) : 0) + BASE + (uint64_t)PER_NODE * e->topology.nodes +
+           SLACK * message * (e->m + 1);
 }
 
 void measured_run_free(struct measured_run *r)

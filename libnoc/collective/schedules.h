@@ -23,6 +23,9 @@ enum noc_operation noc_operation_find(const char *name);
 /* Whether one of its members has another part in it than the others. */
 bool noc_operation_has_root(enum noc_operation operation);
 
+/* Whether each member has a block of its own, of which the length is told. */
+bool noc_operation_has_blocks(enum noc_operation operation);
+
 /* The schedule of this name for this operation, or NULL. */
 const struct noc_schedule *noc_schedule_find(enum noc_operation operation, const char *name);
 
