@@ -4,9 +4,7 @@
  */
 #include "layer.h"
 
-#ifndef NOC_COUNTED
-struct layer_state noc_layer;
-#endif
+struct noc_layer noc_layer;
 
 struct noc_group *group_in(uint32_t context)
 {

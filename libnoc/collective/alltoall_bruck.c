@@ -136,7 +136,7 @@ const struct noc_schedule noc_schedule_alltoall_bruck = {
     .operation = NOC_ALLTOALL,
     .apart = true,
     .scratch = scratch,
-    .number = NOC_NUMBER_alltoall_bruck,
+    .think = 155,
     .weigh = weigh,
     .step = step,
 };

@@ -22,7 +22,7 @@ const struct noc_schedule noc_schedule_alltoall_pairwise = {
                "Gropp 2005)",
     .operation = NOC_ALLTOALL,
     .apart = true,
-    .number = NOC_NUMBER_alltoall_pairwise,
+    .think = 31,
     .weigh = weigh,
     .step = noc_pairwise_step,
 };

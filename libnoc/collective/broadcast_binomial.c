@@ -38,7 +38,7 @@ const struct noc_schedule noc_schedule_broadcast_binomial = {
     .name = "binomial",
     .summary = "a binomial tree (Thakur, Rabenseifner, Gropp 2005)",
     .operation = NOC_BROADCAST,
-    .number = NOC_NUMBER_broadcast_binomial,
+    .think = 48,
     .weigh = weigh,
     .step = step,
 };

@@ -82,7 +82,7 @@ const struct noc_schedule noc_schedule_broadcast_scatter_allgather = {
     .name = "scatter-allgather",
     .summary = "scattered by halves, then gathered by all (Thakur, Rabenseifner, Gropp 2005)",
     .operation = NOC_BROADCAST,
-    .number = NOC_NUMBER_broadcast_scatter_allgather,
+    .think = 161,
     .weigh = weigh,
     .step = step,
 };

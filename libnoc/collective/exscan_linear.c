@@ -77,7 +77,7 @@ const struct noc_schedule noc_schedule_exscan_linear = {
     .operation = NOC_EXSCAN,
     .ordered = true,
     .scratch = scratch,
-    .number = NOC_NUMBER_exscan_linear,
+    .think = 40,
     .weigh = weigh,
     .step = step,
 };

@@ -40,7 +40,7 @@ const struct noc_schedule noc_schedule_gather_linear = {
     .name = "linear",
     .summary = "the root receives from all others",
     .operation = NOC_GATHER,
-    .number = NOC_NUMBER_gather_linear,
+    .think = 29,
     .weigh = weigh,
     .step = step,
 };

@@ -60,7 +60,7 @@ const struct noc_schedule noc_schedule_reduce_binomial = {
     .operation = NOC_REDUCE,
     .ordered = true,
     .scratch = scratch,
-    .number = NOC_NUMBER_reduce_binomial,
+    .think = 59,
     .weigh = weigh,
     .step = step,
 };

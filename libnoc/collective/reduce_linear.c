@@ -41,7 +41,7 @@ const struct noc_schedule noc_schedule_reduce_linear = {
     .operation = NOC_REDUCE,
     .ordered = true,
     .apart = true,
-    .number = NOC_NUMBER_reduce_linear,
+    .think = 24,
     .weigh = weigh,
     .step = step,
 };

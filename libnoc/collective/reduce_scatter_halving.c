@@ -84,7 +84,7 @@ const struct noc_schedule noc_schedule_reduce_scatter_halving = {
     .summary = "recursive halving (Thakur, Rabenseifner, Gropp 2005)",
     .operation = NOC_REDUCE_SCATTER,
     .scratch = scratch,
-    .number = NOC_NUMBER_reduce_scatter_halving,
+    .think = 69,
     .weigh = weigh,
     .step = step,
 };

@@ -50,7 +50,7 @@ const struct noc_schedule noc_schedule_reduce_scatter_pairwise = {
     .operation = NOC_REDUCE_SCATTER,
     .ordered = true,
     .scratch = scratch,
-    .number = NOC_NUMBER_reduce_scatter_pairwise,
+    .think = 36,
     .weigh = weigh,
     .step = step,
 };

@@ -50,7 +50,7 @@ const struct noc_schedule noc_schedule_scan_linear = {
     .summary = "block by block along the ranks",
     .operation = NOC_SCAN,
     .ordered = true,
-    .number = NOC_NUMBER_scan_linear,
+    .think = 40,
     .weigh = weigh,
     .step = step,
 };

@@ -34,7 +34,7 @@ struct block {
 
 struct core {
     ucontext_t context;
-    struct layer_state layer;
+    struct noc_layer layer;
     uint64_t time;
     bool asleep, done, line;
     char *ram;

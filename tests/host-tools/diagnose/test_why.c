@@ -21,7 +21,7 @@
 #include "target/transport.h"
 #include "memmap.h"
 #include "base/alloc.h"
-#include "study/parameter_block.h"
+#include "program/parameter_block.h"
 #include "regs.h"
 #include "study/sim.h"
 #include "waiting.h"
