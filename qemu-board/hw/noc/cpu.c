@@ -79,7 +79,7 @@ void nocturne_cpu_init(NocturneNode *n, uint32_t reset_address)
     CPU(hart)->cpu_index = n->id; /* a free one would be searched for */
     fetch_by_pages(CPU_GET_CLASS(hart));
     qdev_realize(DEVICE(hart), NULL, &error_fatal);
-    /* Code is where its addresses say: nothing is mapped twice. */
+    /* No code is mapped at two addresses, so it need not be translated for any address. */
     CPU(hart)->tcg_cflags &= ~CF_PCREL;
 }
 
@@ -88,7 +88,8 @@ void nocturne_cpu_init(NocturneNode *n, uint32_t reset_address)
 void nocturne_cpu_trapped(NocturneNode *n)
 {
     if (CPU(&n->hart)->exception_index == RISCV_EXCP_BREAKPOINT) {
-        n->hart.env.badaddr = 0; /* else its address, which gateware does not tell either */
+        /* QEMU would give the address of the ebreak; the gateware gives 0. */
+        n->hart.env.badaddr = 0;
     }
 }
 
@@ -102,7 +103,7 @@ void nocturne_cpu_repeat(NocturneNode *n)
     cpu_loop_exit_restore(cs, cs->mem_io_pc);
 }
 
-/* QEMU would take an access that is repeated for one within itself. */
+/* QEMU's guard stays shut behind an access that nocturne_cpu_repeat() left, and would block the next. */
 void nocturne_cpu_may_repeat(MemoryRegion *region)
 {
     region->disable_reentrancy_guard = true;
