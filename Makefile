@@ -61,6 +61,6 @@ TARGET_CFLAGS := -std=c11 -O2 -g -Wall -Wextra -Wshadow -Wstrict-prototypes $(WE
 all: ## build everything; the tool is build/noct
 
 include $(sort $(wildcard mk/*.mk))
-include $(wildcard $(addsuffix /build.mk,libnoc bsp firmware mpi sdk qemu-board gateware host-tools docs tests bench))
+include $(wildcard $(addsuffix /build.mk,libnoc bsp firmware cores mpi sdk qemu-board gateware host-tools docs tests bench))
 
 all: $(FIRMWARE_APPS) $(FIRMWARE_TRACED)

@@ -7,6 +7,11 @@ $(B)/target/bench/%.o: bench/%.c $(TARGET_COMPILER) | $(NEWLIB)
 	$(target_compile) $(INC_FIRMWARE) -Impi/include -MMD -MP -c -o $@ $<
 $(foreach app,$(BENCH_APPS),$(eval \
     $(call target_link,$(B)/bench/$(app).elf,bench/apps/$(app).c,$(NOC_LIBS))))
+# What make costs profiles.
+$(B)/target/cores/%.o: cores/%.c $(TARGET_COMPILER) | $(NEWLIB)
+	$(target_compile) $(INC_FIRMWARE) -Icores -MMD -MP -c -o $@ $<
+$(B)/target/bench/apps/calls.o: TARGET_CFLAGS += -Icores
+$(eval $(call target_link,$(B)/bench/calls.elf,bench/apps/calls.c cores/call.c,$(NOC_LIBS)))
 $(eval $(call target_link,$(B)/bench/mpi_transfer.elf,bench/apps/mpi_transfer.c,$(MPI_LIB) $(NOC_LIBS)))
 
 # firmware/apps/compute.c for QEMU's stock machine `virt`: the same source and
@@ -24,9 +29,14 @@ $(eval $(call virt_app,compute-virt,1))
 $(eval $(call virt_app,compute-virt-short,400))
 
 # A plan's time on the host.
-$(B)/bench/plans: bench/plans.c $(B)/host/libnoc.a
+$(B)/bench/plans: bench/plans.c $(B)/host/libnoc.a $(HOST_COMPILER)
 	@mkdir -p $(@D)
-	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(INC_LIBNOC) -o $@ $^
+	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(INC_LIBNOC) -o $@ $(filter %.c %.a,$^)
+
+# What the firmware's functions are called, for costs.
+$(B)/bench/count: bench/count.c $(B)/host/libnoct.a $(CORES_LIB) $(B)/host/libclaims.a $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a $(HOST_COMPILER)
+	@mkdir -p $(@D)
+	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(NOCT_INC) -o $@ $(filter %.c %.a,$^) $(NOCT_LIBS)
 
 # A second model of pipeline s1.
 $(B)/bench/switches: bench/switches.c $(HOST_COMPILER)
@@ -45,6 +55,17 @@ BENCH_GATEWARE = $(if $(BENCH_ONLY),$(findstring $(BENCH_ONLY),gateware),gatewar
 bench: all $(if $(BENCH_GATEWARE),gateware $(GATEWARE)/core-beside $(GATEWARE)/noc_packet.sv $(GATEWARE)/noc_regs.sv) $(BENCH_ELF) $(B)/bench/plans $(MPI_ELFS) ## speed and size (about 8 min); BENCH_JSON=FILE adds a line of JSON, docs/benchmarks.md explains
 	@bench/bench --build '$(B)' --repeat '$(BENCH_REPEAT)' --only '$(BENCH_ONLY)' --json '$(BENCH_JSON)' \
 	    --layer '$(FIRMWARE_LIB)' --size '$(CROSS)size'
+
+# costs/README.md. BOARD=rtl: of the gateware's core.
+COSTS_CORE := $(if $(filter rtl,$(BOARD)),rtl,emulator)
+.PHONY: costs
+costs: all $(B)/bench/count $(B)/bench/calls.elf $(if $(filter rtl,$(BOARD)),gateware) ## measure what the firmware takes, into costs/ (some minutes; BOARD=rtl: on the gateware's core)
+	bench/costs.py $(B)/noct $(if $(filter rtl,$(BOARD)),--board rtl) \
+	    --out costs/gcc-$$($(TARGET_CC) -dumpversion)-$(COSTS_CORE).json
+	$(MAKE) --no-print-directory all
+
+$(eval $(call checks,costs,tests/check-costs,$(B),$(NOCT_CHECKED) $(B)/bench/count))
+check-costs: ## costs that were measured: whether they are those of this firmware
 
 SCHEDULE_PICTURE = $(B)/noct plan --topology cube:3 --collective allreduce --algorithm reduce-scatter-allgather
 

@@ -1,21 +1,26 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""What the firmware takes in a multicast on some core, measured, and how well noct sim predicts runs by it.
+"""What the firmware takes on some core, measured, and how well noct sim predicts runs by it.
 
 usage: costs.py NOCT [--board rtl] [--out FILE | --costs emulator|rtl|FILE [--page PAGE | --check PAGE]]
 
-Without --costs: measures them, in runs with one to fifteen receivers on torus:4x4, and prints a file for
-`noct sim --costs FILE`. With them: simulates and runs the multicasts of a table, which it prints, or puts into
-PAGE; --check: takes the small ones anew, and status 1 says that PAGE has others.
+Without --costs: measures them, and prints a file for `noct sim --costs FILE` (costs/README.md): what multicasts take,
+in runs with one to fifteen receivers on torus:4x4, and on the emulated board also what each function of the firmware
+takes in collective operations (costs_fit.py). The same board gives the same file. With --costs: simulates and runs the
+multicasts of a table, which it prints, or puts into PAGE; --check: takes the small ones anew, and status 1 says that
+PAGE has others.
 """
 import argparse
+import concurrent.futures
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
 
 sys.dont_write_bytecode = True  # nothing beside the sources
+import costs_fit
 import page
 
 # topology, algorithm; the first ones are small
@@ -32,11 +37,56 @@ SLEEPER, SLEEPERS_NODE = ("torus:8x8", "u-torus", "all"), 32
 LONGEST, A_SLEEP = 512, 9
 
 
+# Collective calls that are profiled: each operation by each schedule, with lengths in flits that go in other ways, on
+# networks in turn; and those that have a way of their own where nobody names a schedule, on all of them.
+SCHEDULES = {
+    "broadcast": ("-", "binomial", "scatter-allgather", "scatter-ring", "chain"),
+    "reduce": ("binomial", "reduce-scatter-gather", "linear"),
+    "allreduce": ("-", "recursive-doubling", "reduce-scatter-allgather", "ring"),
+    "gather": ("binomial", "linear"), "scatter": ("binomial", "linear"),
+    "allgather": ("recursive-doubling", "bruck", "ring"), "alltoall": ("pairwise", "linear", "bruck"),
+    "scan": ("recursive-doubling", "linear"), "exscan": ("recursive-doubling", "linear"),
+    "reduce-scatter": ("halving", "pairwise")}
+IN_ORDER = ("reduce binomial", "reduce linear", "allreduce recursive-doubling", "scan recursive-doubling", "scan linear",
+            "exscan recursive-doubling", "exscan linear", "reduce-scatter pairwise")
+TORUS, MESH, RING, CUBE = ("torus:4x4", 5), ("mesh:3x7", 11), ("utorus:13", 4), ("cube:5", 9)  # and the root
+PROFILED = (TORUS, MESH, RING, CUBE)
+FLITS = (1, 4, 18, 64, 100, 300)
+SPECIAL = (("mesh:2", 1), ("mesh:3", 0), ("mesh:23", 10), ("utorus:40", 25), *PROFILED)
+SPECIAL_CALLS = (("barrier", 1), ("allreduce", 1), ("allreduce", 3), ("broadcast", 2), ("broadcast", 17), ("broadcast", 41))
+FEW = 4
+CALLS, ROUNDS, PROFILE_LIMIT = 12, 4, 10 ** 9
+
+
+def profiled_calls():
+    """(network, root, operation, schedule or "-", flits, in order)"""
+    found, turn = [], 0
+    for operation, names in SCHEDULES.items():
+        for name in names:
+            for i, flits in enumerate(FLITS):
+                if f"{operation} {name}" == "allreduce -" and flits > FEW:
+                    continue  # the schedule would depend on costs
+                networks = (TORUS, CUBE) if f"{operation} {name}" == "allgather recursive-doubling" else PROFILED
+                network, root = networks[(turn + i) % len(networks)]
+                if operation == "alltoall" and flits > 100:
+                    network, root = TORUS
+                found.append((network, root, operation, name, flits, i == 2 and f"{operation} {name}" in IN_ORDER))
+            turn += 1
+    return found + [(network, root, operation, "-", flits, False) for network, root in SPECIAL
+                    for operation, flits in SPECIAL_CALLS]
+
+
 class Core:
     """Runs of noct on one kind of board."""
 
     def __init__(self, noct, board):
         self.noct, self.flags = noct, ["--board", board] if board else []
+        self.build, self.name = os.path.dirname(noct) or ".", board or "emulator"
+
+    def compiler(self):
+        """Of the firmware: what its file says."""
+        with open(os.path.join(self.build, "firmware", "collective.elf"), "rb") as elf:
+            return "gcc " + re.search(rb"GNU C11 ([0-9.]+)", elf.read()).group(1).decode()
 
     def latency(self, command, topology, algorithm, dests, length):
         """node -> cycles"""
@@ -103,6 +153,92 @@ def measure_sleep(costs, simulated, late):
         awake, asleep = (awake, middle) if longer(16 * middle) else (middle, asleep)
     costs["relay_sleeps"] = 10 ** 6
     costs["relay_sleeps"] += late(SLEEPERS_NODE, *SLEEPER, 16 * asleep + 16)
+
+
+def answer(*command):
+    r = subprocess.run(command, capture_output=True, text=True)
+    if r.returncode:
+        sys.exit(f"{' '.join(command)}: status {r.returncode}: {r.stderr.strip()}")
+    return r.stdout
+
+
+def in_parallel(function, items):
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        return list(pool.map(function, items))
+
+
+def profile(core, call):
+    """The cycles of each function in CALLS such calls."""
+    network, root, operation, name, flits, in_order = call
+    firmware = os.path.join(core.build, "bench", "calls.elf")
+    return costs_fit.own_cycles(json.loads(answer(
+        core.noct, "profile", "--topology", network, "--ram", "1M", "--period", "1", "--limit_cycles", str(PROFILE_LIMIT),
+        "--json", firmware, operation, name, str(root), str(flits), str(int(in_order)), str(CALLS))))
+
+
+def counted(core, costs, names, call):
+    """How often the host's cores call each function in the same calls."""
+    network, root, operation, name, flits, in_order = call
+    e = {"topology": network, "collective": operation, "source": root, "length": flits}
+    e.update({"algorithm": name} if name != "-" else {}, **({"ordered": True} if in_order else {}))
+    return costs_fit.calls(answer(os.path.join(core.build, "bench", "count"), json.dumps(e), str(CALLS), costs), names)
+
+
+def write(path, costs):
+    with open(path, "w", encoding="ascii") as file:
+        file.write(json.dumps(costs, indent=1) + "\n")
+
+
+def measure_functions(core, costs, path):
+    """What each function takes. How often a core looks for something depends on what all else takes, so the fit is made
+    again with the calls that follow from it."""
+    calls = profiled_calls()
+    own = in_parallel(lambda call: profile(core, call), calls)
+    names = costs_fit.Names(set().union(*own))
+    for _ in range(ROUNDS):
+        write(path, costs)
+        made = in_parallel(lambda call: counted(core, path, names, call), calls)
+        found, error = costs_fit.fit(list(zip(own, made)))
+        costs["functions"] = costs_fit.as_json(found)
+        print(f"functions' cycles are off by {percent(error)} in the mean", file=sys.stderr)
+
+
+def collective(core, command, *flags):
+    return json.loads(answer(core.noct, command, "--topology", "mesh:2", "--json", *flags).splitlines()[-1])["latency_max"]
+
+
+def measure_application(core, costs, path):
+    """What the application that is measured takes besides its call, and what combining takes: by how much calls of two
+    members are longer than they would be without."""
+    def late(*flags):
+        return collective(core, "run", *flags) - collective(core, "sim", "--costs", path, *flags)
+
+    functions = costs.pop("functions")
+    costs["application"], costs["combining"], costs["functions"] = 0, {"call": 0}, functions
+    write(path, costs)
+    costs["application"] = late("--collective", "barrier")
+    write(path, costs)
+    allreduce = ("--collective", "allreduce", "--algorithm", "recursive-doubling")
+    few, many = 32, 64  # flits
+    flags = [("ordered", "", ["--ordered"], 1)]
+    flags += [(kind, op, ["--op", op, "--type", kind], words) for kind, words in TYPES.items()
+              for op in OPS if not (op in BITS and kind in FLOATING)]
+    ends = in_parallel(lambda f: [late(*allreduce, "--length", str(n), *f[2]) for n in (few, many)], flags)
+    for (kind, op, _, words), (least, most) in zip(flags, ends):
+        each = round(max(0, most - least) * words / (many - few), 2)
+        if op:
+            costs["combining"].setdefault(kind, {})[op] = each
+        else:
+            costs["combining"][kind] = each
+        if (kind, op) == ("int32", "sum"):
+            costs["combining"]["call"] = round(max(0, least - each * few), 2)
+
+
+# What no program measures yet.
+CARRIED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "costs", "carried", "emulator.json")
+TYPES = {"int32": 1, "uint32": 1, "int64": 2, "uint64": 2, "float": 1, "double": 2}  # flits
+OPS = ("sum", "product", "min", "max", "and", "or", "xor")
+BITS, FLOATING = ("and", "or", "xor"), ("float", "double")
 
 
 def compared(core, costs, experiment):
@@ -175,7 +311,14 @@ def arguments():
 def measured(core, path):
     """What a file for `noct sim --costs FILE` says; into this one, or printed."""
     with tempfile.TemporaryDirectory() as work:
-        costs = json.dumps(measure(core, os.path.join(work, "costs.json")), indent=1) + "\n"
+        scratch = os.path.join(work, "costs.json")
+        found = {"compiler": core.compiler(), "core": core.name, **measure(core, scratch)}
+        if core.name == "emulator":
+            with open(CARRIED, encoding="ascii") as file:
+                found.update(json.load(file))
+            measure_functions(core, found, scratch)
+            measure_application(core, found, scratch)
+        costs = json.dumps(found, indent=1) + "\n"
     if not path:
         print(costs, end="")
         return

@@ -8,7 +8,13 @@ LIBNOC_TARGET := $(B)/target/libnoc.a
 
 $(FIRMWARE_LIB): $(call target_objects,$(FIRMWARE_SRC))
 	@rm -f $@; $(TARGET_AR) rcs $@ $^
-$(LIBNOC_TARGET): $(call target_objects,$(LIBNOC_SRC))
+# What it chooses schedules by, measured of this compiler.
+$(B)/target/costs.c: scripts/costs-source $(COSTS_FILES)
+	@mkdir -p $(@D)
+	scripts/costs-source costs gcc-$$($(TARGET_CC) -dumpversion) > $@ || { rm -f $@; exit 1; }
+$(B)/target/costs.o: $(B)/target/costs.c | $(NEWLIB)
+	$(target_compile) -ffreestanding $(INC_LIBNOC) -Ilibnoc/collective -c -o $@ $<
+$(LIBNOC_TARGET): $(call target_objects,$(LIBNOC_SRC)) $(B)/target/costs.o
 	@rm -f $@; $(TARGET_AR) rcs $@ $^
 
 -include $(patsubst %.o,%.d,$(call target_objects,$(FIRMWARE_SRC) $(LIBNOC_SRC)))

@@ -11,10 +11,12 @@ HELP_TEXTS := $(wildcard $(HELP)/*.txt)
 HELP_PAGES := $(B)/host/$(HELP)/help_pages
 # The style and the script of pages become C strings (host-tools/picture/README.md).
 PAGE_FILES := $(B)/host/host-tools/picture/page_files
-NOCT_OBJ := $(NOCT_SRC:%.c=$(B)/host/%.o) $(HELP_PAGES).o $(PAGE_FILES).o
+# Costs that were measured become C strings (costs/README.md).
+COSTS_TEXTS := $(B)/host/host-tools/study/costs_texts
+NOCT_OBJ := $(NOCT_SRC:%.c=$(B)/host/%.o) $(HELP_PAGES).o $(PAGE_FILES).o $(COSTS_TEXTS).o
 # What noct, and whatever is linked with libnoct.a, needs besides.
 NOCT_LIBS := -ljansson -ldw -lelf -lz -lm
-NOCT_INC := $(INC_MODEL) -Ihost-tools -Igateware
+NOCT_INC := $(INC_MODEL) -Ihost-tools -Igateware -Icores
 
 $(B)/host/host-tools/%.o: host-tools/%.c $(HOST_COMPILER)
 	@mkdir -p $(@D)
@@ -27,6 +29,13 @@ $(HELP_PAGES).c: $(HELP)/compile.py host-tools/base/keys.def host-tools/commands
 $(PAGE_FILES).c: host-tools/picture/embed.py host-tools/picture/style.css host-tools/picture/curves.css host-tools/picture/page.js
 	@mkdir -p $(@D)
 	$< host-tools/picture > $@ || { rm -f $@; exit 1; }
+
+$(COSTS_TEXTS).c: host-tools/study/embed_costs.py $(COSTS_FILES)
+	@mkdir -p $(@D)
+	$< $(COSTS_REFERENCE) $(COSTS_FILES) > $@ || { rm -f $@; exit 1; }
+
+$(COSTS_TEXTS).o: $(COSTS_TEXTS).c $(HOST_COMPILER)
+	$(CC) $(HOST_CFLAGS) -Wno-overlength-strings $(NOCT_INC) -c -o $@ $<
 
 $(PAGE_FILES).o: $(PAGE_FILES).c $(HOST_COMPILER)
 	$(CC) $(HOST_CFLAGS) -Wno-overlength-strings $(NOCT_INC) -MMD -MP -c -o $@ $<
@@ -45,7 +54,7 @@ $(B)/host/host-tools/cli/noct.o: $(B)/host/noct.version
 $(B)/host/libnoct.a: $(filter-out %/noct.o,$(NOCT_OBJ))
 	@rm -f $@; $(AR) rcs $@ $^
 
-$(B)/noct: $(B)/host/host-tools/cli/noct.o $(B)/host/libnoct.a $(B)/host/libclaims.a $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a
+$(B)/noct: $(B)/host/host-tools/cli/noct.o $(B)/host/libnoct.a $(CORES_LIB) $(B)/host/libclaims.a $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a
 	$(CC) $(HOST_CFLAGS) -rdynamic -o $@ $(filter %.o %.a,$^) $(NOCT_LIBS)
 
 # What a routing of the user's own includes (docs/own-routing.md); it finds functions in noct.
@@ -60,7 +69,7 @@ $(B)/noct: $(B)/include/nocturne.stamp
 # Man pages, from the same pages of help.
 NOCT_DATE ?= $(or $(shell git log -1 --format=%cs 2>/dev/null),$(shell date -r Makefile +%F))
 MAN := $(B)/man.stamp
-$(B)/host/man: $(HELP)/man.c $(B)/host/libnoct.a $(B)/host/libclaims.a $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a $(HOST_COMPILER)
+$(B)/host/man: $(HELP)/man.c $(B)/host/libnoct.a $(CORES_LIB) $(B)/host/libclaims.a $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a $(HOST_COMPILER)
 	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(NOCT_INC) -MMD -MP -MF $@.d -o $@ $(filter %.c %.a,$^) $(NOCT_LIBS)
 
 $(MAN): $(B)/host/man VERSION

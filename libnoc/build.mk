@@ -25,7 +25,16 @@ $(B)/host/libnoc/%.o: libnoc/%.c $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) -ffreestanding $(INC_LIBNOC) -MMD -MP -c -o $@ $<
 
-$(B)/host/libnoc.a: $(LIBNOC_SRC:%.c=$(B)/host/%.o)
+# What schedules are chosen by: measured, and so no source (costs/README.md). The host has the reference's.
+COSTS_FILES := $(wildcard costs/*.json)
+COSTS_REFERENCE := $(shell tr ' ' - <tests/reference-compiler)
+$(B)/host/costs.c: scripts/costs-source $(COSTS_FILES)
+	@mkdir -p $(@D)
+	scripts/costs-source costs $(COSTS_REFERENCE) > $@ || { rm -f $@; exit 1; }
+$(B)/host/costs.o: $(B)/host/costs.c $(HOST_COMPILER)
+	$(CC) $(HOST_CFLAGS) $(INC_LIBNOC) -Ilibnoc/collective -c -o $@ $<
+
+$(B)/host/libnoc.a: $(LIBNOC_SRC:%.c=$(B)/host/%.o) $(B)/host/costs.o
 	@rm -f $@; $(AR) rcs $@ $^
 $(B)/host/libmodel.a: $(MODEL_SRC:%.c=$(B)/host/%.o)
 	@rm -f $@; $(AR) rcs $@ $^

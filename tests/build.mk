@@ -8,8 +8,8 @@ TEST_NOCT_SRC   := $(sort $(shell find tests/host-tools -name 'test_*.c'))
 TEST_LIBS := $(B)/host/libclaims.a $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a
 
 $(eval $(call test_program,libnoc,$(TEST_LIBNOC_SRC),-D_GNU_SOURCE $(INC_MODEL) -Itests/libnoc,$(TEST_LIBS)))
-$(eval $(call test_program,host-tools,$(TEST_NOCT_SRC),-D_GNU_SOURCE $(INC_MODEL) -Ihost-tools -Itests/host-tools,\
-    $(B)/host/libnoct.a $(TEST_LIBS),$(NOCT_LIBS)))
+$(eval $(call test_program,host-tools,$(TEST_NOCT_SRC),-D_GNU_SOURCE $(INC_MODEL) -Ihost-tools -Icores -Itests/host-tools,\
+    $(B)/host/libnoct.a $(CORES_LIB) $(TEST_LIBS),$(NOCT_LIBS)))
 
 $(eval $(call test_program,gateware,tests/gateware/test_debug_port.c,-D_GNU_SOURCE $(INC_MODEL) -Igateware,$(RTL_BOARD)/debug_port.o))
 

@@ -26,7 +26,7 @@ enum {
 static const struct noc_algorithm *algorithm_for(const struct noc_group *g, uint32_t bytes,
                                                  uint32_t root, uint32_t *segment)
 {
-    const struct noc_layer *l = &noc_layer;
+    const struct layer_state *l = &noc_layer;
     const struct noc_algorithm *a;
 
     (void)plan_worms(); /* looks at the network */

@@ -67,7 +67,7 @@ INLINE struct shared shared_of(const struct stream *s, const struct branch *b)
 /* A transmit entry, in its place in W0. While one is waited for others may use the registers. */
 INLINE uint32_t entry_for(uint32_t body)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     unsigned e = l->next_entry;
 
     if ((ni_read(NI_TX_BUSY) | l->entries_taken) >> e & 1) {
@@ -235,7 +235,7 @@ static noc_err flow(struct stream *s, struct wait *wait)
  * busy but those of bodies, whose ends are told by signals. */
 static __attribute__((noinline)) uint32_t first_to_leave(uint32_t busy)
 {
-    const struct noc_layer *l = &noc_layer;
+    const struct layer_state *l = &noc_layer;
     unsigned n, e = l->next_entry;
 
     for (n = BODY_ENTRY; n < NOC_TX_ENTRIES; n++, e = entry_after(e)) {
@@ -250,7 +250,7 @@ static __attribute__((noinline)) uint32_t first_to_leave(uint32_t busy)
  * more than two; within so many looks. If not, a sleep ends when there may be. */
 INLINE bool has_entries(unsigned looks)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     uint32_t busy, free;
 
     do {
@@ -300,7 +300,7 @@ bool stream_flows(struct stream *s, noc_err *err)
 
 bool stream_has_left(void)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
 
     l->entries_awaited =
         ni_read(NI_TX_BUSY) & ~l->entries_taken & noc_mask(NOC_TX_ENTRIES) & ~noc_mask(BODY_ENTRY);

@@ -292,7 +292,7 @@ void breach_ask_long(const struct group_calls *c, const struct long_call *call, 
 /* Of those that go on by themselves only the first waits for somebody, who is asked once. */
 static void ask_about_flow(struct flow *f, uint64_t now)
 {
-    const struct noc_layer *l = &noc_layer;
+    const struct layer_state *l = &noc_layer;
     const struct long_call call = {f->sequence, f->bytes};
     const noc_plan *plan = l->stream[STREAMS - 1].plan;
     const int32_t node = l->awaited ? (int32_t)NOC_GET(l->awaited, NI_SIGNAL_SEND, NODE)

@@ -13,6 +13,7 @@ static uint64_t sum(const uint32_t *length, uint32_t count, uint32_t unit)
     uint32_t i;
 
     for (i = 0; i < count; i++) {
+        COUNTED(passed);
         bytes += (uint64_t)length[i] * unit;
     }
     return bytes;
@@ -28,6 +29,7 @@ static uint64_t blocks_end(const noc_blocks *b, uint32_t count)
         return sum(b->bytes, count, 1);
     }
     for (i = 0; i < count; i++) {
+        COUNTED(passed);
         one = (uint64_t)b->offset[i] + b->bytes[i];
         end = b->bytes[i] && one > end ? one : end;
     }

@@ -46,11 +46,13 @@ static uint32_t bytes_of(const struct arguments *a, uint32_t count)
         return a->length;
     case NOC_REDUCE_SCATTER:
         for (i = 0; i < count; i++) {
+            COUNTED(passed);
             bytes += a->elements[i] * a->op->bytes;
         }
         return bytes;
     case NOC_ALLGATHER:
         for (i = 0; a->listed && i < count; i++) {
+            COUNTED(passed);
             bytes += a->received->bytes[i];
         }
         return a->listed ? bytes : a->length * count;

@@ -40,6 +40,7 @@ static bool cut_by(struct cut *c, const uint32_t *length, uint32_t unit)
     }
     c->place[0] = 0;
     for (i = 0; i < c->count; i++) {
+        COUNTED(passed);
         c->place[i + 1] = c->place[i] + length[i] * unit;
     }
     c->total = c->place[c->count];
@@ -144,7 +145,7 @@ static bool separate(struct layout *layout)
         !overlap(in->base, bytes, out->base, out->own ? out->own_bytes : layout->cut.total)) {
         return true;
     }
-    layout->copy = malloc(bytes);
+    layout->copy = DATA_ROOM(bytes);
     if (!layout->copy) {
         return false;
     }
@@ -167,7 +168,7 @@ static bool make_scratch(struct layout *layout, struct noc_span scratch)
         layout->memory[NOC_SCRATCH].base = (char *)layout->few;
         return true;
     }
-    layout->scratch = malloc(bytes);
+    layout->scratch = DATA_ROOM(bytes);
     layout->memory[NOC_SCRATCH].base = layout->scratch;
     return layout->scratch != NULL;
 }
@@ -178,7 +179,7 @@ static bool make_whole(struct layout *layout, const struct arguments *a, const s
     if (!layout->cut.total || (a->operation == NOC_REDUCE && g->rank == a->root)) {
         return true;
     }
-    layout->whole = malloc(layout->cut.total);
+    layout->whole = DATA_ROOM(layout->cut.total);
     layout->memory[NOC_OUTPUT] = (struct memory){.base = layout->whole};
     return layout->whole != NULL;
 }

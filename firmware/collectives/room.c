@@ -18,7 +18,7 @@ static void *zeroed(size_t bytes)
 
 struct room *room_get(void)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
 
     if (!l->collectives) {
         l->collectives = zeroed(sizeof(struct room));

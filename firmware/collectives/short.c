@@ -70,7 +70,7 @@ static bool make_idle(uint32_t to)
  * go there yet. One acknowledgement is enough where all that is not acknowledged is of this call. */
 static NOINLINE struct keeping *vacate(struct straight *s, uint32_t to, uint32_t last)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     struct keeping *none = NULL;
     bool vacant;
 
@@ -104,7 +104,7 @@ static INLINE void describe_with(struct straight *s, struct keeping *spot, uint3
  * cannot go yet, none is described. */
 static INLINE void describe(struct straight *s, uint32_t to)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
 
     if (LIKELY(!l->busy) || is_idle(to)) {
         describe_with(s, &l->kept[l->kept_live], to);
@@ -130,7 +130,7 @@ static INLINE void describe_next(struct straight *s, uint32_t to, uint32_t last)
 /* Start what is described. */
 static INLINE bool launch(const struct straight *s, const struct keeping *spot, uint32_t to)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
 
     copy_few(spot->copy->body, s->value, s->words);
     TRACE_WORM(to, spot->copy->w0, s->w1, s->w2);
@@ -216,6 +216,7 @@ static bool take_unexpected(struct straight *s, uint32_t w1, uint32_t w2)
 
     while (*link && ((*link)->w1 != w1 || (*link)->w2 != w2 ||
                      NOC_GET((*link)->w0, NI_TX_W0, LENGTH) != s->words)) {
+        COUNTED(passed);
         link = &(*link)->next;
     }
     if (!*link) {
@@ -449,13 +450,13 @@ static NOINLINE noc_err go_on(const struct straight *s, uint32_t number)
 }
 
 /* Whether the core may read and write so few words there. */
-static INLINE bool holds(const struct noc_layer *l, const void *p)
+static INLINE bool holds(const struct layer_state *l, const void *p)
 {
     return !(ni_address(p) % 4) && ni_address(p) - mmio_ram_base() < l->ram_front;
 }
 
 /* Whether the way is free. */
-static INLINE bool is_free(const struct noc_layer *l, const struct room *room,
+static INLINE bool is_free(const struct layer_state *l, const struct room *room,
                            const struct noc_group *g)
 {
     const struct group_calls *c = room->groups;
@@ -468,7 +469,7 @@ noc_err noc_allreduce(noc_group *group, const void *from, void *to, uint32_t ele
                       const noc_op *op, uint32_t timeout)
 {
     struct noc_group *g = group_of(group);
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     const uint32_t bytes = op && elements <= SHORT_BYTES ? elements * op->bytes : 0;
     struct straight s;
     uint32_t number;

@@ -30,7 +30,7 @@ struct cast {
 /* Whether a message may go there now, or soon. */
 static NOINLINE bool is_idle(uint32_t to)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     struct keeping *none = NULL;
     unsigned looks;
 
@@ -47,7 +47,7 @@ static NOINLINE bool is_idle(uint32_t to)
 
 static INLINE bool send(const struct cast *c, uint32_t rank)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     const uint32_t to = group_node(c->group, rank);
     struct kept *k;
 
@@ -210,7 +210,7 @@ static INLINE bool is_binomial(const struct group_calls *c, uint32_t bytes)
 }
 
 /* Whether the way is free. */
-static INLINE bool is_free(const struct noc_layer *l, const struct room *room,
+static INLINE bool is_free(const struct layer_state *l, const struct room *room,
                            const struct noc_group *g)
 {
     const struct group_calls *c = room->groups;
@@ -221,7 +221,7 @@ static INLINE bool is_free(const struct noc_layer *l, const struct room *room,
 }
 
 /* Whether the core may read and write it. */
-static INLINE bool holds(const struct noc_layer *l, const void *p)
+static INLINE bool holds(const struct layer_state *l, const void *p)
 {
     return !(ni_address(p) % 4) && ni_address(p) - mmio_ram_base() < l->ram_front;
 }
@@ -229,7 +229,7 @@ static INLINE bool holds(const struct noc_layer *l, const void *p)
 noc_err short_broadcast(struct noc_group *g, void *body, uint32_t bytes, uint32_t root,
                         uint32_t timeout)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     struct cast c;
     uint32_t number;
 

@@ -46,7 +46,7 @@ static INLINE void copy(void *to, const void *from, uint32_t bytes)
 /* --- sending ------------------------------------------------------------------------------- */
 
 /* Whether a message may go there now, or soon. */
-static NOINLINE bool is_idle(struct noc_layer *l, uint32_t to)
+static NOINLINE bool is_idle(struct layer_state *l, uint32_t to)
 {
     struct keeping *none = NULL;
     unsigned looks;
@@ -65,7 +65,7 @@ static NOINLINE bool is_idle(struct noc_layer *l, uint32_t to)
 /* False: by a request. */
 static INLINE bool send(const struct walk *w, uint32_t rank, struct place p)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     const uint32_t to = group_node(w->group, rank);
     struct kept *k;
 
@@ -108,6 +108,7 @@ static struct slot **find_unexpected(const struct awaited *m)
 
     while ((slot = *link) && (slot->w1 != m->w1 || slot->w2 != m->w2 ||
                               NOC_GET(slot->w0, NI_TX_W0, LENGTH) != m->flits)) {
+        COUNTED(passed);
         link = &slot->next;
     }
     return slot ? link : NULL;

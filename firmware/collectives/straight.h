@@ -26,7 +26,7 @@ enum {
 
 /* One signal, if it is an acknowledgement; the others wait for noc_progress. *spot: the first free
  * copy, if a worm is described to the NI whose copy it is, else NULL. */
-static INLINE bool take_acknowledgement(struct noc_layer *l, struct keeping **spot)
+static INLINE bool take_acknowledgement(struct layer_state *l, struct keeping **spot)
 {
     const uint32_t head = ni_read(NI_SIGNAL_HEAD);
     const uint32_t from = NOC_GET(head, NI_SIGNAL_HEAD, NODE);
@@ -37,6 +37,7 @@ static INLINE bool take_acknowledgement(struct noc_layer *l, struct keeping **sp
         return false;
     }
     while (place != end && place->to != from) {
+        COUNTED(passed);
         place++;
     }
     if (place == end) {
@@ -60,7 +61,7 @@ static INLINE bool take_acknowledgement(struct noc_layer *l, struct keeping **sp
 }
 
 /* Those that are there. True: nothing is left that is not acknowledged. */
-static INLINE bool drain(struct noc_layer *l)
+static INLINE bool drain(struct layer_state *l)
 {
     struct keeping *none = NULL;
 
@@ -146,6 +147,7 @@ static INLINE struct early *early_find(struct room *room, uint32_t w1, uint32_t 
     struct early *e, *found = NULL;
 
     for (e = room->early; e != &room->early[room->earlies]; e++) {
+        COUNTED(passed);
         if (e->w1 == w1 && e->w2 == w2 && e->words == words &&
             !(found && early_when(found) < early_when(e))) {
             found = e;
@@ -162,6 +164,7 @@ static INLINE bool early_is_wrong(const struct room *room, uint32_t w1, uint32_t
     while (e != end &&
            !(wire_source(e->w1) == wire_source(w1) && !((e->w2 ^ w2) >> WIRE_CONTEXT_SHIFT) &&
              tag_same_sequence(wire_tag(e->w1), wire_tag(w1)))) {
+        COUNTED(passed);
         e++;
     }
     return e != end;

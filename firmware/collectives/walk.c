@@ -22,12 +22,12 @@
 static char *buffer_take(struct buffer *b, uint32_t bytes)
 {
     if (b->used) {
-        return malloc(bytes ? bytes : 1);
+        return DATA_ROOM(bytes ? bytes : 1);
     }
     if (!b->at || b->room < bytes) {
         free(b->at);
         b->room = bytes < 64 ? 64 : bytes;
-        b->at = malloc(b->room);
+        b->at = DATA_ROOM(b->room);
     }
     b->used = b->at != NULL;
     return b->at;
@@ -122,7 +122,7 @@ static bool begin_receive(struct walk *w, struct action *a)
 /* A short message that can leave at once needs no request. */
 static bool send_at_once(const struct walk *w, const struct action *a, const char *at)
 {
-    const struct noc_layer *l = &noc_layer;
+    const struct layer_state *l = &noc_layer;
     const uint32_t to = group_node(w->group, a->step.to);
 
     return a->send_bytes <= NOC_EAGER_BYTES && !l->detour && eager_idle(l, to, KEPT_USER) &&

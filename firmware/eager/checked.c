@@ -16,7 +16,7 @@ static bool has_bit(const uint32_t *map, uint32_t node)
 /* NO_STATE: there is more than one copy, or what cannot be together. */
 static uint32_t kept_state(uint32_t to)
 {
-    const struct noc_layer *l = &noc_layer;
+    const struct layer_state *l = &noc_layer;
     const struct kept *copy = NULL;
     const struct aside *a;
     uint32_t i, copies = 0;
@@ -40,7 +40,7 @@ static uint32_t kept_state(uint32_t to)
 
 static uint32_t pull_state(uint32_t from)
 {
-    const struct noc_layer *l = &noc_layer;
+    const struct layer_state *l = &noc_layer;
     const bool left = has_bit(l->left, from);
     const struct slot *place = l->rooms;
 

@@ -12,7 +12,7 @@ enum { ASIDE_CYCLES = 50000 }; /* so long the layer's own messages may keep all 
 
 noc_err eager_start(uint32_t to, uint32_t tag, uint32_t w2, const void *body, uint32_t bytes)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     struct kept *k = l->kept[l->kept_live].copy;
 
     copy_bytes(k->body, body, bytes);
@@ -22,7 +22,7 @@ noc_err eager_start(uint32_t to, uint32_t tag, uint32_t w2, const void *body, ui
 noc_err eager_start_words(uint32_t to, uint32_t tag, uint32_t w2, const uint32_t *words,
                           uint32_t flits)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     struct kept *k = l->kept[l->kept_live].copy;
 
     copy_flits(k->body, words, flits);
@@ -32,17 +32,18 @@ noc_err eager_start_words(uint32_t to, uint32_t tag, uint32_t w2, const uint32_t
 /* Place among the live copies of the one for `to`; kept_live: there is none. */
 static inline uint32_t live_place(uint32_t to)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     uint32_t i;
 
     for (i = 0; i < l->kept_live && l->kept[i].to != to; i++) {
+        COUNTED(passed);
     }
     return i;
 }
 
 static void free_copy(uint32_t i)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     uint32_t last = --l->kept_live;
     struct kept *k = l->kept[i].copy;
 
@@ -60,7 +61,7 @@ static bool is_given_up(uint32_t to)
 
 static void give_up(uint32_t to)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
 
     l->given_up[to / 32] |= 1u << to % 32;
     l->given_up_nodes++;
@@ -69,7 +70,7 @@ static void give_up(uint32_t to)
 
 static void take_back(uint32_t to)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
 
     l->given_up[to / 32] &= ~(1u << to % 32);
     if (!--l->given_up_nodes) {
@@ -102,7 +103,7 @@ static bool set_aside(uint32_t to, const struct kept *k)
 
 void eager_watch(void)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     uint32_t i;
 
     for (i = 0; i < l->kept_live; i++) {
@@ -169,7 +170,7 @@ static bool remove_copy(uint32_t i)
 
 static int32_t give_up_one(bool (*may)(const struct kept *k))
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     uint32_t i, to;
 
     for (i = 0; i < l->kept_live; i++) {
@@ -196,7 +197,7 @@ int32_t eager_give_up_users(void)
 
 uint64_t eager_make_room(void)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     const uint64_t now = ni_time();
     uint64_t again = UINT64_MAX;
     uint32_t i;
@@ -262,7 +263,7 @@ static void wait_entry(uint32_t w0)
 
 noc_err eager_refused(void)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     const uint32_t live = l->kept_live;
 
     wait_entry(l->kept[live].copy->w0);
@@ -291,7 +292,7 @@ static void send_again(uint32_t to, uint32_t w0, uint32_t w1, uint32_t w2, const
 void eager_pulled(uint32_t from)
 {
     const uint32_t entry = (uint32_t)ANSWER_ENTRY << NI_TX_W0_ENTRY_SHIFT;
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     uint32_t i = live_place(from);
     const struct kept *k = l->kept[i < l->kept_live ? i : 0].copy;
     const struct aside *a = *aside_of(from);

@@ -33,11 +33,12 @@ uint64_t eager_make_room(void) __attribute__((cold, noinline));
 
 /* Whether an eager message may go to this node now: fewer than `limit` are not
  * acknowledged, and none of those went there. Asks nothing else: without a detour that is all. */
-static inline bool eager_idle(const struct noc_layer *l, uint32_t to, uint32_t limit)
+static inline bool eager_idle(const struct layer_state *l, uint32_t to, uint32_t limit)
 {
     uint32_t i;
 
     for (i = 0; i < l->kept_live; i++) {
+        COUNTED(passed);
         if (l->kept[i].to == to) {
             return false;
         }
@@ -46,14 +47,14 @@ static inline bool eager_idle(const struct noc_layer *l, uint32_t to, uint32_t l
 }
 
 /* The same, whatever detours there are. */
-static inline bool eager_ready(const struct noc_layer *l, uint32_t to, uint32_t limit)
+static inline bool eager_ready(const struct layer_state *l, uint32_t to, uint32_t limit)
 {
     return eager_idle(l, to, limit) &&
            !(l->detour & DETOUR_GIVEN_UP && l->given_up[to / 32] >> to % 32 & 1);
 }
 
 /* Start the worm of what was copied to k, the first copy that is free. */
-static inline __attribute__((always_inline)) noc_err eager_go(struct noc_layer *l, uint32_t live,
+static inline __attribute__((always_inline)) noc_err eager_go(struct layer_state *l, uint32_t live,
                                                               struct kept *k, uint32_t to,
                                                               uint32_t tag, uint32_t w2,
                                                               uint32_t flits)

@@ -62,7 +62,7 @@ static bool has_come(uint32_t queues)
 /* There is a place for this node's message. */
 static bool give_place(uint32_t node)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
 
     if (*room_of(node)) {
         return true;
@@ -81,7 +81,7 @@ static bool give_place(uint32_t node)
 
 static void take_place(struct slot **link)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     struct slot *room = *link;
 
     *link = room->next;
@@ -97,7 +97,7 @@ static void take_place(struct slot **link)
  * message takes the room that there is, or waits for some in queue 1's slot. */
 static void take_late_places(void)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     struct slot **link = &l->rooms;
     uint64_t now = ni_time(), until;
 
@@ -119,7 +119,7 @@ static void take_late_places(void)
  * takes the place, and what was discarded since is the node's next message. */
 static bool ask(uint32_t node)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     const uint32_t number = noc_signal(NOC_SIGNAL_PULL, NOC_QUEUE_EAGER);
 
     if ((has_bit(l->asked, node) && has_come(1u << NOC_QUEUE_PULLED)) || !give_place(node)) {
@@ -139,7 +139,7 @@ static bool ask(uint32_t node)
 
 bool pull_answered(uint32_t node)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     struct slot **link = room_of(node);
 
     if (!has_bit(l->asked, node)) {
@@ -169,7 +169,7 @@ static bool is_discarded(uint32_t node)
  * that slot taken is under way no more. */
 static bool can_ask(void)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
 
     if (l->pulling && ni_time() < l->pull_until && !has_bit(l->left, l->pull_from) &&
         !is_discarded(l->pull_from)) {
@@ -193,7 +193,7 @@ static bool is_left(int32_t node)
 
 static void leave(uint32_t node)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
 
     if (!is_left((int32_t)node)) {
         flip_bit(l->left, node);
@@ -212,7 +212,7 @@ static bool may_ask(int32_t node, enum claim claim)
 /* Of whom a message is wanted: by a receive, for a send, or by the call under way. */
 static int32_t wanted(void)
 {
-    const struct noc_layer *l = &noc_layer;
+    const struct layer_state *l = &noc_layer;
     const struct request *r;
     const struct slot *o;
 
@@ -248,7 +248,7 @@ static bool anybody_is_wanted(void)
 /* The next of all, behind the last one. */
 static int32_t in_turn(enum claim claim)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     uint32_t words = (l->size + 31) / 32, node = l->pull_turn, seen;
 
     for (seen = 0; seen <= words * 32;) {
@@ -269,7 +269,7 @@ static int32_t in_turn(enum claim claim)
 
 void pull_left(void)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     int32_t node;
 
     l->starved |= STARVED_LEFT;
@@ -306,7 +306,7 @@ static uint32_t most_wanted(uint32_t head)
 
 bool pull_next(uint32_t head)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     bool now = !l->lefts && !arena_pressed();
 
     if (now && can_ask()) {
@@ -332,7 +332,7 @@ bool pull_next(uint32_t head)
 /* An acknowledgement of its is to come, which needs no memory. */
 static bool is_kept_for(int32_t node)
 {
-    const struct noc_layer *l = &noc_layer;
+    const struct layer_state *l = &noc_layer;
     uint32_t i;
 
     for (i = 0; i < l->kept_live && l->kept[i].to != (uint32_t)node; i++) {
@@ -343,7 +343,7 @@ static bool is_kept_for(int32_t node)
 /* A long send to this node waits for what it has to say, and for nothing else. */
 static bool grant_is_awaited(int32_t node)
 {
-    const struct noc_layer *l = &noc_layer;
+    const struct layer_state *l = &noc_layer;
     const struct request *r;
     bool offered = false;
 
@@ -359,7 +359,7 @@ static bool grant_is_awaited(int32_t node)
 /* Nothing was asked for: whether a wait of this kind can only end when memory is free. */
 static bool is_stuck(enum noc_wait_what what, int32_t peer)
 {
-    const struct noc_layer *l = &noc_layer;
+    const struct layer_state *l = &noc_layer;
 
     if (l->pull_until != NEVER || l->offers.head ||
         has_come(1u << NOC_QUEUE_EAGER | 1u << NOC_QUEUE_PULLED)) {
@@ -381,7 +381,7 @@ static bool is_stuck(enum noc_wait_what what, int32_t peer)
 
 noc_err pull_for(const struct wait *wait)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     enum noc_wait_what what = (enum noc_wait_what)NOC_GET(wait->note, NI_WAITING, WHAT);
 
     if (l->starved & STARVED_GROUP) {

@@ -233,7 +233,7 @@ static void retract(const struct agreement *a)
 {
     const uint32_t w2 = wire_agreement(WIRE_RETRACT, a->attempt, 0), to = parent(a);
     const uint64_t until = ni_time() + RETRACT_CYCLES;
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     uint32_t i;
 
     for (i = 0; i < l->kept_live; i++) {

@@ -236,7 +236,7 @@ static __attribute__((noinline)) noc_err go_on_asleep(struct noc_group *g, uint3
  * comes in time. What nobody waits for stays where it is. */
 static inline void answer_others(void)
 {
-    const struct noc_layer *l = &noc_layer;
+    const struct layer_state *l = &noc_layer;
     const uint32_t signal = 1u << NI_PENDING_SIGNAL_SHIFT;
     const uint32_t queues = 1u << NOC_QUEUE_EAGER | 1u << NOC_QUEUE_PULLED;
     uint32_t pending = ni_read(NI_PENDING) & (signal | queues);
@@ -363,7 +363,7 @@ void barrier_unexpected(struct noc_group *g)
 
 bool barrier_try(struct noc_group *g)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     const uint32_t selected = ni_read(NI_SIGNAL_SELECT);
     bool done = false;
 

@@ -39,7 +39,7 @@ static void mark(uint32_t *mask, uint32_t context)
 /* Last in its bucket, so that the world is always found at once. */
 static void group_add(struct noc_group *g)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     struct noc_group **link = &l->groups[g->context % GROUP_BUCKETS];
 
     while (*link) {
@@ -56,7 +56,7 @@ static void group_add(struct noc_group *g)
 
 static void group_remove(struct noc_group *g)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     struct noc_group **link = &l->groups[g->context % GROUP_BUCKETS];
 
     while (*link != g) {
@@ -70,7 +70,7 @@ static void group_remove(struct noc_group *g)
 
 void groups_begin(void)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
 
     l->world.queue = NOC_QUEUE_GROUP;
     l->world.count = l->size;
@@ -170,7 +170,7 @@ static void keep_context(struct agreement *a, uint32_t w2)
 
 static void offer_contexts(struct agreement *a, bool all)
 {
-    const struct noc_layer *l = &noc_layer;
+    const struct layer_state *l = &noc_layer;
     const struct request *r;
     const struct noc_group *g;
     uint32_t i;
@@ -200,7 +200,7 @@ static void offer_contexts(struct agreement *a, bool all)
 /* Without memory this core takes part all the same, so that all members learn it. */
 static void bid(struct agreement *a, uint32_t what, const struct noc_group *g)
 {
-    const struct noc_layer *l = &noc_layer;
+    const struct layer_state *l = &noc_layer;
     unsigned i;
 
     a->bid.what = what;

@@ -21,7 +21,7 @@ static const struct request *send_left(const struct request *r, uint32_t context
  * its context while it is kept. */
 bool group_message_left(uint32_t context, int32_t *peer)
 {
-    const struct noc_layer *l = &noc_layer;
+    const struct layer_state *l = &noc_layer;
     const struct request *r = send_left(l->queued, context);
     uint32_t i;
 

@@ -4,7 +4,9 @@
  */
 #include "layer.h"
 
-struct noc_layer noc_layer;
+#ifndef NOC_COUNTED
+struct layer_state noc_layer;
+#endif
 
 struct noc_group *group_in(uint32_t context)
 {

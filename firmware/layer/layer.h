@@ -4,7 +4,7 @@
  * is one structure, so that a few registers reach all of it; who may change what of it is said
  * by the rooms (README.md in the directory above). Nothing here is for applications.
  *
- * All of the layer's memory is struct noc_layer, the arena, and what noc_init, requests and the
+ * All of the layer's memory is struct layer_state, the arena, and what noc_init, requests and the
  * groups allocate. With the number of nodes only two bits for each grow.
  */
 #ifndef FIRMWARE_LAYER_H
@@ -12,6 +12,7 @@
 
 #include "arena/arena.h"
 #include "barrier.h"
+#include "counted.h"
 #include "life/eager_life.h"
 #include "life/life.h"
 #include "multicast/footprint.h"
@@ -295,7 +296,7 @@ struct keeping {
 
 enum { LIFE_NODES = 64 }; /* whose short messages' life is checked, where it is */
 
-struct noc_layer {
+struct layer_state {
     uint32_t size, rank; /* size 0: not started */
     uint32_t world_w2;   /* of this core's messages in the world */
     uint32_t ram_front;  /* an eager message anywhere before this offset ends in RAM */
@@ -389,7 +390,12 @@ struct noc_layer {
 #endif
 };
 
-extern struct noc_layer noc_layer;
+#ifdef NOC_COUNTED
+extern struct layer_state *noc_layer_here; /* of the core that runs, on the host (cores/) */
+#define noc_layer (*noc_layer_here)
+#else
+extern struct layer_state noc_layer;
+#endif
 
 /* What a call waits for (progress/wait.h). */
 struct wait {

@@ -82,7 +82,7 @@ struct slot **unexpected_find(const struct wanted *wanted)
 
 struct slot *unexpected_unlink(struct slot **link)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     struct slot *slot = *link;
 
     list_remove(&l->unexpected, link);
@@ -105,7 +105,7 @@ static bool is_alive(uint32_t w2)
  */
 static void hold(struct slot *slot)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     struct slot **link = l->unexpected.end;
 
     if (!is_alive(slot->w2)) {
@@ -189,7 +189,7 @@ void envelope_arrived(struct slot *slot)
 
 void envelope_restored(struct slot *slot)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     struct slot **link = &l->unexpected.head;
 
     if (give_to_posted(slot)) {
@@ -215,7 +215,7 @@ static uint32_t receives_since(const struct request *r)
 
 void receive_post(struct request *r)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     struct request **link = &l->posted;
     struct slot **found = l->unexpected.head ? unexpected_find(&r->wanted) : NULL;
 

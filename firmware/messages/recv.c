@@ -150,7 +150,7 @@ static INLINE bool take_front(uint32_t look, const struct wanted *wanted, void *
 static bool sleep_for_front(struct request *r, const struct wait *wait, noc_status *status,
                             noc_err *err)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     bool alone = l->posted == r && !r->next && l->pull_slot;
 
     *err = wait_prepare(wait);
@@ -196,13 +196,13 @@ noc_err receive_finish(struct request *r, struct wait *wait, noc_status *status)
 }
 
 /* Whether nothing is to be done before the front of queue 0 is looked at. */
-static inline bool front_is_next(const struct noc_layer *l)
+static inline bool front_is_next(const struct layer_state *l)
 {
     return l->pull_slot && !l->posted && !l->unexpected.head;
 }
 
 /* Whether a receive from one of `count` ranks can be done with whole words, if its message is there. */
-static INLINE bool is_plain(const struct noc_layer *l, uint32_t count, int32_t from, int32_t tag,
+static INLINE bool is_plain(const struct layer_state *l, uint32_t count, int32_t from, int32_t tag,
                             const void *body)
 {
     return (uint32_t)from < count && (uint32_t)tag <= NOC_TAG_MAX && !(ni_address(body) % 4) &&
@@ -261,7 +261,7 @@ static NOINLINE noc_err receive_slowly(int32_t from, int32_t tag, void *body, ui
                                        noc_status *status, uint32_t timeout,
                                        const struct noc_group *g)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     struct request *r = &l->receiving;
     struct wait wait;
     noc_err err;
@@ -293,7 +293,7 @@ static NOINLINE noc_err receive_slowly(int32_t from, int32_t tag, void *body, ui
 noc_err noc_recv(int32_t from, int32_t tag, void *body, uint32_t max_bytes, noc_status *status,
                  uint32_t timeout)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
 
     if (LIKELY(is_plain(l, l->size, from, tag, body) && front_is_next(l)) &&
         take_words(LOOK_ALL, (uint32_t)tag << WIRE_TAG_SHIFT | (uint32_t)from,
@@ -307,7 +307,7 @@ noc_err noc_recv_in(noc_group *group, int32_t from, int32_t tag, void *body, uin
                     noc_status *status, uint32_t timeout)
 {
     const struct noc_group *g = group_of(group);
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
 
     if (LIKELY(g && is_plain(l, g->count, from, tag, body) && front_is_next(l)) &&
         take_words(LOOK_ALL, (uint32_t)tag << WIRE_TAG_SHIFT | group_node(g, (uint32_t)from),

@@ -164,7 +164,7 @@ static INLINE bool comes_soon(uint32_t to)
  * long as no other send waits. True: *err is the end of the send. */
 static bool send_after(const struct sending *s, const struct wait *wait, noc_err *err)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
 
     do {
         noc_progress();
@@ -200,7 +200,7 @@ static noc_err send_waiting(const struct sending *s, uint32_t timeout)
 }
 
 /* Whether it can be copied as it is. */
-static INLINE bool is_plain(const struct noc_layer *l, uint32_t tag, const void *body,
+static INLINE bool is_plain(const struct layer_state *l, uint32_t tag, const void *body,
                             uint32_t bytes)
 {
     return tag <= NOC_TAG_MAX && bytes <= NOC_EAGER_BYTES && !((ni_address(body) | bytes) % 4) &&
@@ -208,7 +208,7 @@ static INLINE bool is_plain(const struct noc_layer *l, uint32_t tag, const void 
 }
 
 /* Copy whole words to the first copy that is free, and start their worm. */
-static INLINE noc_err put(struct noc_layer *l, uint32_t live, uint32_t to, uint32_t tag,
+static INLINE noc_err put(struct layer_state *l, uint32_t live, uint32_t to, uint32_t tag,
                           const uint32_t *w2, const void *body, uint32_t bytes)
 {
     struct kept *k = l->kept[live].copy;
@@ -221,7 +221,7 @@ static INLINE noc_err put(struct noc_layer *l, uint32_t live, uint32_t to, uint3
 static INLINE noc_err send_soon(uint32_t to, uint32_t tag, const void *body, uint32_t bytes,
                                 uint32_t timeout, uint32_t w2)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
 
     if (eager_idle(l, to, KEPT_USER) || comes_soon(to)) {
         return put(l, l->kept_live, to, tag, &w2, body, bytes);
@@ -232,7 +232,7 @@ static INLINE noc_err send_soon(uint32_t to, uint32_t tag, const void *body, uin
 }
 
 /* Whether it goes to another core in the world, and could be copied as it is. */
-static INLINE bool is_plain_in_world(const struct noc_layer *l, uint32_t to, uint32_t tag,
+static INLINE bool is_plain_in_world(const struct layer_state *l, uint32_t to, uint32_t tag,
                                      const void *body, uint32_t bytes)
 {
     return to < l->size && to != l->rank && is_plain(l, tag, body, bytes);
@@ -242,7 +242,7 @@ static INLINE bool is_plain_in_world(const struct noc_layer *l, uint32_t to, uin
 static NOINLINE noc_err send_slowly(uint32_t to, uint32_t tag, const void *body, uint32_t bytes,
                                     uint32_t timeout, const struct noc_group *g)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     struct sending s;
     noc_err err;
 
@@ -265,7 +265,7 @@ static NOINLINE noc_err send_slowly(uint32_t to, uint32_t tag, const void *body,
 
 noc_err noc_send(uint32_t to, uint32_t tag, const void *body, uint32_t bytes, uint32_t timeout)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
 
     if (is_plain_in_world(l, to, tag, body, bytes) && !l->busy) {
         return put(l, 0, to, tag, &l->world_w2, body, bytes);
@@ -277,7 +277,7 @@ noc_err noc_send_in(noc_group *group, uint32_t to, uint32_t tag, const void *bod
                     uint32_t timeout)
 {
     const struct noc_group *g = group_of(group);
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
 
     if (g && to < g->count && to != g->rank && is_plain(l, tag, body, bytes) && !l->detour) {
         return send_soon(group_node(g, to), tag, body, bytes, timeout, group_w2(g, false));

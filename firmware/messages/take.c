@@ -20,7 +20,7 @@ static struct slot **find(uint8_t number)
 /* 1 to 255; 0: all are in use. */
 static uint8_t number_new(void)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     unsigned tries;
 
     for (tries = 0; tries < UINT8_MAX; tries++) {

@@ -228,7 +228,7 @@ INLINE bool next_worm(struct hand *h, struct shot *shot, const enum source sourc
  * waited for, others may have used the registers. */
 INLINE uint32_t entry_for(const struct hand *h, const bool first)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     unsigned e = l->next_entry;
 
     if ((ni_read(NI_TX_BUSY) | l->entries_taken) >> e & 1) {

@@ -11,10 +11,14 @@
 #include "params.h"
 #include "routing/routing.h"
 
+#ifdef NOC_COUNTED
+const struct noc_params *params_block(void); /* on the host (cores/) */
+#else
 static inline const struct noc_params *params_block(void)
 {
     return (const struct noc_params *)NOC_PARAMS_BASE;
 }
+#endif
 
 /* There is a block of this version. */
 static inline bool params_are_there(void)

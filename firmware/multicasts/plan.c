@@ -19,7 +19,7 @@
  * Without an experiment nobody says how the cores are connected. `separate`
  * does not care: any network of that many nodes will do for it.
  */
-static bool network_of_anything(struct noc_layer *l)
+static bool network_of_anything(struct layer_state *l)
 {
     const struct noc_topology_kind *kind = noc_topology_kind_find("mesh");
     const uint16_t width = (uint16_t)l->size;
@@ -31,7 +31,7 @@ static bool network_of_anything(struct noc_layer *l)
 
 static bool find_network(const char *algorithm)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
 
     if (!l->network_known) {
         l->network_known =
@@ -221,7 +221,7 @@ static bool has_room(const struct noc_group *g, noc_relay relay)
 /* An algorithm that fits. NULL: it does not. */
 static const struct noc_algorithm *choose(const struct noc_group *g, const char *name)
 {
-    const struct noc_layer *l = &noc_layer;
+    const struct layer_state *l = &noc_layer;
     const struct noc_algorithm *a;
     struct noc_fault fault;
 

@@ -94,7 +94,7 @@ static bool send_later(struct window *w, uint32_t rank, uint32_t tag, const void
 bool answer_send(struct window *w, uint32_t rank, uint32_t tag, const void *body, uint32_t bytes,
                  bool copied)
 {
-    const struct noc_layer *l = &noc_layer;
+    const struct layer_state *l = &noc_layer;
     const uint32_t node = group_node(w->g, rank);
 
     if (bytes <= NOC_EAGER_BYTES && !l->detour && eager_idle(l, node, KEPT_USER)) {

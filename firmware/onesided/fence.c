@@ -73,7 +73,7 @@ static bool is_asked(const struct window *w, uint32_t rank)
 /* The node, or if it is negative the first of any, that has not accepted a header; -1: none. */
 static int32_t not_accepted(const struct window *w, int32_t node)
 {
-    const struct noc_layer *l = &noc_layer;
+    const struct layer_state *l = &noc_layer;
     uint32_t i;
 
     for (i = 0; i < l->kept_live; i++) {

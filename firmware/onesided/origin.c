@@ -31,7 +31,7 @@ static void note_failure(struct window *w, noc_err err, uint32_t node)
 /* Whether a message may go to this node now. */
 static bool is_ready(uint32_t node)
 {
-    const struct noc_layer *l = &noc_layer;
+    const struct layer_state *l = &noc_layer;
 
     return eager_ready(l, node, KEPT_USER) &&
            !(l->detour & DETOUR_WITHDRAWING && long_withdrawing(node));
@@ -55,7 +55,7 @@ static bool is_soon_ready(uint32_t node)
 static noc_err message_go(const struct window *w, uint32_t node, const struct header *h,
                           const void *body, uint32_t bytes)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     struct kept *k = l->kept[l->kept_live].copy;
 
     k->body[0] = h->offset;

@@ -111,7 +111,7 @@ static void control(const struct slot *slot)
 /* See to the oldest entry of queue q. */
 static void handle(unsigned q)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     struct slot *slot = slot_take(q);
 
     if (q >= NOC_QUEUE_GROUP) {
@@ -214,7 +214,7 @@ static void drop_strangers(struct noc_group *g)
  */
 static bool can_pull_group(unsigned q)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     struct noc_group *g = l->group[q - NOC_QUEUE_GROUP];
     enum relief relief;
 
@@ -240,7 +240,7 @@ static bool can_pull_group(unsigned q)
 
 static void progress_discards(void)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     unsigned n;
 
     l->discard_left = false;
@@ -279,7 +279,7 @@ static void progress_discards(void)
 
 void noc_progress(void)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     uint32_t pending = ni_read(NI_PENDING);
     bool memory;
 

@@ -21,7 +21,7 @@ static void start(struct request *r)
 
 static void unqueue(struct request **link)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     struct request *r = *link;
 
     *link = r->next;
@@ -35,7 +35,7 @@ static void unqueue(struct request **link)
 
 static bool ready(uint32_t to)
 {
-    const struct noc_layer *l = &noc_layer;
+    const struct layer_state *l = &noc_layer;
 
     return eager_ready(l, to, KEPT_USER) &&
            !(l->detour & DETOUR_WITHDRAWING && long_withdrawing(to));
@@ -45,7 +45,7 @@ static bool ready(uint32_t to)
  * so do those to the same destination behind it. */
 void sends_progress(void)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     struct request **link = &l->queued;
     struct request *r;
 
@@ -64,7 +64,7 @@ void sends_progress(void)
 
 void send_begin(struct request *r, const struct sending *s)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
 
     r->peer = (int32_t)s->to;
     r->tag = (int32_t)s->tag;

@@ -49,7 +49,7 @@ enum { AWAITED_CYCLES = 2000 };
 /* What goes on by itself beside what the caller waits for: more bits of PENDING that end the sleep. */
 static __attribute__((noinline)) uint32_t await_others(const struct wait *wait, uint64_t *deadline)
 {
-    const struct noc_layer *l = &noc_layer;
+    const struct layer_state *l = &noc_layer;
     const uint32_t signal = 1u << NI_PENDING_SELECT_SHIFT;
     const bool taken = (l->awaited && wait->wake & signal) || (l->entries_awaited && wait->watch);
     const uint64_t again = ni_time() + AWAITED_CYCLES;
@@ -78,7 +78,7 @@ static uint64_t earlier(uint64_t a, uint64_t b)
 static inline __attribute__((always_inline)) noc_err prepare(const struct wait *wait,
                                                              uint64_t deadline, uint32_t wake)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     const uint32_t always = noc_mask(NI_PENDING_QUEUES_BITS) | 1u << NI_PENDING_SIGNAL_SHIFT |
                             1u << NI_PENDING_WINDOW_SHIFT | 1u << NI_PENDING_DEADLINE_SHIFT;
 
@@ -115,7 +115,7 @@ static const uint32_t DISCARD = 1u << NI_PENDING_DISCARD_SHIFT;
  */
 static __attribute__((cold, noinline)) noc_err prepare_slowly(const struct wait *wait)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     noc_err err = l->starved ? pull_for(wait) : NOC_ERR_OK;
     uint64_t deadline = wait->deadline;
 
@@ -136,7 +136,7 @@ static __attribute__((cold, noinline)) noc_err prepare_slowly(const struct wait 
 
 noc_err wait_prepare(const struct wait *wait)
 {
-    const struct noc_layer *l = &noc_layer;
+    const struct layer_state *l = &noc_layer;
 
     if (__builtin_expect(l->starved || l->discard_left || l->kept_live >= KEPT_USER, false)) {
         return prepare_slowly(wait);

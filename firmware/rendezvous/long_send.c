@@ -43,7 +43,7 @@ static bool change(struct request *r, enum send_event event)
  * keeps its name until its receiver has said that it has forgotten it. */
 static uint32_t name_new(void)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     const struct request *r;
 
     do {
@@ -119,7 +119,7 @@ static bool body_under_way(int32_t to)
 
 static void start_body(struct request *r)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     uint32_t out = ni_read(NI_TX_BUSY) | l->entries_taken, w0, w1;
     unsigned e = BODY_ENTRY;
 

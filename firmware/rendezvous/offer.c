@@ -148,7 +148,7 @@ static void forget(struct slot *o, struct slot_list *list)
  * senders have time. NULL: there is none now. */
 static struct slot *window_victim(void)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     uint64_t now = ni_time();
     struct slot *victim = NULL;
     bool busy = false;
@@ -180,7 +180,7 @@ static struct slot *window_victim(void)
 
 static bool window_find(struct slot *o)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     struct slot *victim;
     unsigned w;
 
@@ -278,7 +278,7 @@ static void fill(const struct slot *o, struct request *r, uint8_t *at)
 /* The body is in window w. */
 static void landed(unsigned w)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     struct slot *o = l->window[w], *parked;
     struct request *r;
 
@@ -395,7 +395,7 @@ void offer_withdrawn(uint32_t source, uint32_t name)
 
 void offers_progress(void)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     struct slot *o, *next;
 
     see_what_landed(); /* the queues were seen to since this core last looked */

@@ -28,7 +28,7 @@ void requests_begin(void)
 
 static bool add_chunk(void)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     struct request *chunk = NULL;
 
     if (l->chunks < REQUEST_CHUNKS) {
@@ -44,7 +44,7 @@ static bool add_chunk(void)
 
 struct request *request_new(bool users)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     struct request *r;
 
     if (!l->vacant && !add_chunk()) {
@@ -61,7 +61,7 @@ struct request *request_new(bool users)
 
 struct request *request_at(uint32_t index)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     uint32_t beyond = index - REQUESTS;
 
     if (index < REQUESTS) {

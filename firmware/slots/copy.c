@@ -11,6 +11,7 @@ static uint8_t *copy_single(uint8_t *to, const uint8_t *from, uint32_t bytes)
     const uint8_t *end = from + bytes;
 
     while (from != end) {
+        COUNTED(byte);
         *to++ = *from++;
     }
     return to;
@@ -24,6 +25,7 @@ static void merge(uint32_t *to, const uint32_t *from, uint32_t skew, uint32_t fl
     uint32_t right = 8 * skew, left = 32 - right, low = *from++, high;
 
     for (; to != end; to++, low = high) {
+        COUNTED(word);
         high = *from++;
         *to = low >> right | high << left;
     }
@@ -68,6 +70,7 @@ void move_up(uint32_t *at, uint32_t shift, uint32_t bytes)
         return;
     }
     for (i = 0; i < flits; i++, last = now) {
+        COUNTED(word);
         now = at[i];
         at[i] = now << left | last >> right;
     }
@@ -83,6 +86,7 @@ void copy_long(uint32_t *to, const uint32_t *from, uint32_t flits)
     unsigned i;
 
     for (; from != end; to += 16, from += 16) {
+        COUNTED(sixteen_words);
 #pragma GCC unroll 16
         for (i = 0; i < 16; i++) {
             to[i] = from[i];

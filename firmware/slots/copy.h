@@ -7,6 +7,8 @@
 
 #include <stdint.h>
 
+#include "layer/counted.h"
+
 /* Copy bytes between any addresses; the places do not overlap. */
 void copy_bytes(void *to, const void *from, uint32_t bytes);
 /* Move bytes up by `shift`, 0 to 3, from where they lie. What is before them then is anything. */
@@ -25,8 +27,10 @@ static inline void copy_flits(uint32_t *to, const uint32_t *from, uint32_t flits
         to[1] = b;
         to[2] = c;
         to[3] = d;
+        COUNTED(four_words);
     }
     for (end += flits & 3; from != end; to++, from++) {
+        COUNTED(word);
         *to = *from;
     }
 }
@@ -49,9 +53,11 @@ static inline __attribute__((always_inline)) void copy_words(uint32_t *to, const
         to[5] = b;
         to[6] = c;
         to[7] = d;
+        COUNTED(eight_words);
         __asm__("" : "+r"(to)); /* two pointers, and not one and a difference */
     }
     for (end += (bytes & 28) / 4; from != end; to++, from++) {
+        COUNTED(word);
         *to = *from;
     }
 }

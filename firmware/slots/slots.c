@@ -52,7 +52,7 @@ static __attribute__((noinline)) void self_release(struct slot *slot)
 
 void slot_release(struct slot *slot)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
 
     if (slot->home == SLOT_ARENA) {
         arena_give(&l->arena, slot);
@@ -123,7 +123,7 @@ bool slot_may_move(const struct slot *slot, enum claim claim)
 
 bool arena_room(void)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
 
     if (!l->room) {
         l->room = arena_take(&l->arena, bytes_of(EAGER_FLITS), l->rank);
@@ -139,7 +139,7 @@ void slot_charge(struct slot *room, uint32_t node)
 /* Where this message can move to: a place of its length, or the one that is always kept. */
 static struct slot *place_for(const struct slot *old, uint32_t flits)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     struct slot *slot = slot_in_arena(old, flits);
 
     if (!slot && old->home == SLOT_POOL && l->room) {

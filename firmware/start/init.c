@@ -35,7 +35,7 @@ static void give_slots(char *pool)
 /* Whether a kept copy is for it. */
 static bool keeps_for(uint32_t node)
 {
-    const struct noc_layer *l = &noc_layer;
+    const struct layer_state *l = &noc_layer;
     uint32_t i;
 
     for (i = 0; i < l->kept_live && l->kept[i].to != node; i++) {
@@ -71,7 +71,7 @@ static const char *say_sends(const char *before, const struct request *first)
  * about a collective call need not be taken: who asks has ended the call, and so may the other have. */
 static __attribute__((cold, noinline)) uint32_t copy_left(uint32_t from)
 {
-    const struct noc_layer *l = &noc_layer;
+    const struct layer_state *l = &noc_layer;
 
     while (from < l->kept_live &&
            wire_is_question(l->kept[from].copy->w1, l->kept[from].copy->w2)) {
@@ -83,7 +83,7 @@ static __attribute__((cold, noinline)) uint32_t copy_left(uint32_t from)
 /* By console.h alone: a program that has used its heap up comes here, too. */
 static void say_who_took_nothing(void)
 {
-    const struct noc_layer *l = &noc_layer;
+    const struct layer_state *l = &noc_layer;
     const struct aside *a;
     const char *before = "";
     uint32_t i;
@@ -179,7 +179,7 @@ uint32_t noc_init_bytes(void)
 
 noc_err noc_init(void)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     uint32_t size, maps, bytes, i;
     uint32_t *given_up;
     struct kept *kept;
@@ -241,7 +241,7 @@ noc_err noc_init(void)
 
 static bool all_taken(void)
 {
-    const struct noc_layer *l = &noc_layer;
+    const struct layer_state *l = &noc_layer;
     unsigned i;
 
     for (i = 0; i < GROUP_QUEUES; i++) {
@@ -256,7 +256,7 @@ static bool all_taken(void)
 /* Out of line, so that noc_finish takes no longer for it: one of those for whom something is left. */
 static __attribute__((cold, noinline)) noc_err name_waited_for(noc_err err)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     const struct request *r = l->longs;
     const uint32_t first = copy_left(0);
 
@@ -270,7 +270,7 @@ static __attribute__((cold, noinline)) noc_err name_waited_for(noc_err err)
 
 noc_err noc_finish(uint32_t timeout)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     struct wait wait;
     noc_err err;
 

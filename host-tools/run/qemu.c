@@ -17,7 +17,7 @@
 #include "base/install_paths.h"
 #include "base/alloc.h"
 #include "memmap.h"
-#include "program/parameter_block.h"
+#include "study/parameter_block.h"
 #include "base/subprocess.h"
 #include "base/progress.h"
 #include "study/experiment_result.h"

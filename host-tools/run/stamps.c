@@ -30,21 +30,14 @@ struct looking {
 static void take(void *opaque, const struct stamp_taken *taken)
 {
     const struct looking *l = opaque;
-    struct stamps *s = l->s;
-    if (s->n == s->room) {
-        s->room = s->room ? 2 * s->room : 1024;
-        s->at = realloc(s->at, s->room * sizeof *s->at);
-        if (!s->at) {
-            out_of_memory();
-        }
-    }
-    s->at[s->n++] = (struct stamp){.head = taken->head,
-                                   .tail = taken->head + taken->cycles - 1,
-                                   .node = l->node,
-                                   .source = NOC_GET(taken->w1, NI_TX_W1, SOURCE),
-                                   .to = noc_header_node(taken->header),
-                                   .port = taken->port,
-                                   .vc = taken->vc};
+    const struct stamp stamp = {.head = taken->head,
+                                .tail = taken->head + taken->cycles - 1,
+                                .node = l->node,
+                                .source = NOC_GET(taken->w1, NI_TX_W1, SOURCE),
+                                .to = noc_header_node(taken->header),
+                                .port = taken->port,
+                                .vc = taken->vc};
+    stamps_add(l->s, &stamp);
 }
 
 /* All that is new; *most: of the router that had most. */
@@ -108,10 +101,4 @@ enum status stamps_record(struct stamps *s, struct transport *transport, struct 
     }
     free(ring);
     return status;
-}
-
-void stamps_free(struct stamps *s)
-{
-    free(s->at);
-    *s = (struct stamps){.at = NULL};
 }

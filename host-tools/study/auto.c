@@ -129,11 +129,10 @@ static void try_all(struct experiment *e, bool firmware)
     for (uint32_t i = c->n; i-- > 0 && used < STEPS_MAX;) {
         struct experiment tried = with(e, &c->at[i]);
         if (firmware && tried.segment) {
-            tried.tau_s += FIRMWARE_SEGMENT_SENT;
-            tried.tau_r += FIRMWARE_SEGMENT_TAKEN;
+            tried.tau_s += costs_segment_sent(e->measured);
+            tried.tau_r += costs_segment_taken(e->measured);
         } else if (firmware || e->costs) {
-            tried.software = e->costs ? costs_of(e, tried.algorithm)
-                                      : firmware_costs_of(tried.algorithm, e->relay);
+            tried.software = costs_of(e, tried.algorithm);
         }
         uint64_t until = used < STEPS_FREE || best == NOC_NEVER ? NOC_NEVER : best + 1;
         uint64_t steps = STEPS_MAX - used;

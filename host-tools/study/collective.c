@@ -17,9 +17,8 @@
 /* Keys that a collective operation has no use for. */
 static enum status refuse_keys(const struct options *o, struct error *error)
 {
-    static const int keys[] = {KEY_force,     KEY_also,   KEY_multicasts, KEY_sharing,
-                               KEY_partition, KEY_relay,  KEY_traffic,    KEY_rate,
-                               KEY_cycles,    KEY_fanout, KEY_costs};
+    static const int keys[] = {KEY_force, KEY_also,    KEY_multicasts, KEY_sharing, KEY_partition,
+                               KEY_relay, KEY_traffic, KEY_rate,       KEY_cycles,  KEY_fanout};
     for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++) {
         if (o->text[keys[i]]) {
             return error_set(error, STATUS_BAD,
@@ -190,7 +189,7 @@ static enum status choose_op(struct collective *c, const struct options *o, stru
              : STATUS_DONE;
 }
 
-static uint32_t flits_of_element(const struct collective *c)
+uint32_t collective_element_flits(const struct collective *c)
 {
     static const uint8_t bytes_of[] = {
 #define NOC_COMBINE_OP(name)
@@ -218,20 +217,12 @@ static void choose_members(struct collective *c)
     }
 }
 
-/* Is what is given for each member's own block? Else it is all of the data. */
-static bool given_by_block(const struct noc_call *call)
-{
-    return call->operation == NOC_GATHER || call->operation == NOC_SCATTER ||
-           call->operation == NOC_ALLGATHER || call->operation == NOC_ALLTOALL ||
-           call->operation == NOC_REDUCE_SCATTER;
-}
-
 static enum status choose_words(struct collective *c, struct error *error)
 {
     uint64_t words = c->call.operation == NOC_BARRIER ? 0 : c->e.length;
-    words *= given_by_block(&c->call) ? c->call.count : 1;
+    words *= noc_operation_has_blocks((enum noc_operation)c->call.operation) ? c->call.count : 1;
     c->words = (uint32_t)words;
-    if (c->e.length % flits_of_element(c)) {
+    if (c->e.length % collective_element_flits(c)) {
         return error_set(error, STATUS_BAD,
                          "length '%u': elements of 64 bits have 2 flits each; give an even length",
                          c->e.length);
@@ -305,12 +296,13 @@ static void choose_costs(struct collective *c)
         sum += route_cost(&c->e, c->node[0], c->node[rank], 0, &flit_hops);
     }
     c->hops = (uint32_t)((sum + others / 2) / others);
-    noc_costs_of_firmware(&c->costs, c->hops, c->e.topology.width, c->e.topology.dims);
+    noc_costs_of(&c->costs, costs_measured(c->e.measured), c->hops, c->e.topology.width,
+                 c->e.topology.dims);
     c->costs.way += c->e.tau_s + c->e.tau_r;
     if (c->schedule) { /* who names one has it without a way of its own */
         c->costs.few = 0;
     }
-    c->costs.combine = firmware_costs_combine(c->op, c->type);
+    c->costs.combine = costs_combine(c->e.measured, c->op, c->type);
 }
 
 /* Best first; equal ones stay in the order of the table. */
@@ -363,7 +355,7 @@ static enum status choose_schedule(struct collective *c, struct error *error)
     }
     if (n && !c->reproducible) {
         struct noc_costs of_integers = c->costs; /* members count so, whatever they combine */
-        of_integers.combine = firmware_costs_combine(NOC_COMBINE_sum, NOC_COMBINE_int32);
+        of_integers.combine = costs_measured(c->e.measured)->combine;
         take_first(c, noc_cost_choose(&c->call, 4 * c->words, &of_integers));
     }
     c->schedule = n ? c->choice->schedule : c->schedule;
@@ -395,15 +387,15 @@ static uint32_t rounds_of(const struct collective *c, uint32_t bits)
 /* By formulas of their own: of a tree the way down, of signals each round. */
 static void predict_way(struct collective *c)
 {
-    uint64_t hop = FIRMWARE_CAST_SEND + FIRMWARE_CAST_TAKE + c->costs.way;
-    uint64_t words = FIRMWARE_CAST_COPY_IN + FIRMWARE_CAST_COPY_OUT + c->costs.flit;
+    const struct noc_costs *k = &c->costs;
+    uint64_t hop = k->cast_send + k->cast_take + k->way;
+    uint64_t words = k->cast_in + k->cast_out + k->flit;
     if (c->way == BY_TREE) {
-        c->predicted = FIRMWARE_CAST_BEGIN + FIRMWARE_CAST_END +
-                       rounds_of(c, 1) * (hop + c->words * words / 16);
+        c->predicted =
+            k->cast_begin + k->cast_end + rounds_of(c, 1) * (hop + c->words * words / 16);
         c->choice->cycles = c->predicted;
     } else if (c->way == BY_SIGNALS) {
-        c->predicted =
-            FIRMWARE_BARRIER + (uint64_t)rounds_of(c, 2) * (FIRMWARE_BARRIER_ROUND + c->hops);
+        c->predicted = k->barrier + (uint64_t)rounds_of(c, 2) * (k->barrier_round + c->hops);
     }
 }
 
@@ -443,7 +435,7 @@ void collective_choose_as_firmware(struct collective *c)
 {
     struct noc_costs costs;
     if (c->choices && !c->reproducible) {
-        noc_costs_of_firmware(&costs, NOC_HOPS_UNKNOWN, NULL, 0);
+        noc_costs_of(&costs, costs_measured(c->e.measured), NOC_HOPS_UNKNOWN, NULL, 0);
         take_first(c, noc_cost_choose(&c->call, 4 * c->words, &costs));
         c->predicted = c->choice->cycles;
         if (c->way != BY_PLAN) {

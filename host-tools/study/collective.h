@@ -6,6 +6,8 @@
 #ifndef NOCT_STUDY_COLLECTIVE_H
 #define NOCT_STUDY_COLLECTIVE_H
 
+#include <stdio.h>
+
 #include "collective/cost.h"
 #include "experiment.h"
 
@@ -66,6 +68,9 @@ void collective_identify(struct identity *id, const struct collective *c, const 
 /* Without the key collective: what only goes with it. */
 enum status collective_refuse_others(const struct options *o, struct error *error);
 
+/* Flits of an element of what is combined. */
+uint32_t collective_element_flits(const struct collective *c);
+
 /* A step in words. What is empty is left out, as firmware does, but for a barrier's messages. */
 struct collective_step {
     uint32_t to, from;       /* ranks, or NOC_NOBODY */
@@ -121,6 +126,10 @@ struct collective_times {
 /* Flit by flit. */
 enum status collective_simulate(const struct collective *c, struct collective_times *times,
                                 struct error *error);
+/* How often each function of the firmware is called in so many calls, with barriers between them, from its
+ * beginning on: charges_print(). */
+enum status collective_count(const struct collective *c, uint32_t calls, FILE *out,
+                             struct error *error);
 /* What limit_cycles cuts, and when the last call has returned. */
 void collective_conclude(const struct collective *c, struct collective_times *times);
 void collective_times_free(struct collective_times *times);

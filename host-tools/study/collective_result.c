@@ -41,6 +41,7 @@ json_t *collective_result_new(const struct collective *c, const struct options *
         json_object_set_new(result, "segment", json_integer(c->segment));
         json_object_set_new(result, "segments", json_integer(c->plan.segments));
     }
+    json_object_set_new(result, "costs", json_string(costs_name(c->e.measured)));
     json_object_set_new(result, "ordered", json_boolean(c->ordered));
     collective_result_op(result, c, o);
     if (noc_operation_has_root((enum noc_operation)c->call.operation)) {

@@ -1,233 +1,202 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A collective operation through the flit-level network (libnoc/model), between cores that do what
- * the firmware does (collective_core.c). Each core has its own time. The one that is first goes on
- * when the network has come to its cycle. All worms are there that the board has: messages, offers
- * and grants, each of which the receiver's NI acknowledges, or discards if there is no slot; bodies
- * of long messages, and what tells their senders that they have landed; and what asks for a
- * discarded message.
+ * A collective operation, simulated: the firmware's own code on each member, over the flit-level
+ * network and its interfaces (cores/), in the cycles of the costs that were measured.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/progress.h"
-#include "collective_core.h"
-#include "collective_signals.h"
+#include "collective.h"
+#include "collective/schedules.h"
+#include "cores.h"
+#include "costs.h"
 #include "experiment_result.h"
 #include "link_counts.h"
+#include "parameter_block.h"
+#include "stamp.h"
+#include "stamped_worms.h"
 
-/* --- cores that have something to do: the first one is in front ------------------------------------ */
+struct simulation {
+    const struct collective *c;
+    struct collective_times *out;
+    struct noc_net_total before;      /* the call; the rest of this struct, too */
+    struct noc_channel_count *counts; /* NULL: nobody asked for them */
+    struct stamps stamps;
+    uint64_t begun;
+    uint32_t returned;
+};
 
-static bool is_before(const struct collective_sim *s, uint32_t a, uint32_t b)
+static void on_stamp(void *opaque, const struct noc_net_stamp *s)
 {
-    return s->core[a].free != s->core[b].free ? s->core[a].free < s->core[b].free : a < b;
+    struct simulation *sim = opaque;
+    const struct stamp stamp = {.head = s->head,
+                                .tail = s->tail,
+                                .node = s->node,
+                                .source = s->worm->source,
+                                .to = noc_header_node(s->header),
+                                .port = s->port == NOC_PORT_LOCAL ? NOC_STAMP_TO_NI : s->port,
+                                .vc = s->vc};
+    stamps_add(&sim->stamps, &stamp);
 }
 
-static void heap_add(struct collective_sim *s, uint32_t rank)
+static void on_begin(void *opaque, struct noc_board *board, uint64_t when)
 {
-    uint32_t i = s->waiting++;
-    for (; i > 0 && is_before(s, rank, s->heap[(i - 1) / 2]); i = (i - 1) / 2) {
-        s->heap[i] = s->heap[(i - 1) / 2];
+    struct simulation *sim = opaque;
+    const struct experiment *e = &sim->c->e;
+    sim->begun = when;
+    noc_board_total(board, &sim->before);
+    if (e->detail.links) {
+        sim->counts = link_counts_now(e, noc_board_net(board));
     }
-    s->heap[i] = rank;
-}
-
-static uint32_t heap_take(struct collective_sim *s)
-{
-    uint32_t first = s->heap[0], last = s->heap[--s->waiting], i = 0, child;
-    while ((child = 2 * i + 1) < s->waiting) {
-        child += child + 1 < s->waiting && is_before(s, s->heap[child + 1], s->heap[child]);
-        if (!is_before(s, s->heap[child], last)) {
-            break;
-        }
-        s->heap[i] = s->heap[child];
-        i = child;
+    if (e->detail.worms) {
+        noc_net_stamp(noc_board_net(board), on_stamp, sim);
     }
-    s->heap[i] = last;
-    return first;
-}
-
-/* --- arrivals --------------------------------------------------------------------------------------- */
-
-static void wake(struct collective_sim *s, uint32_t rank, uint64_t when)
-{
-    struct core *core = &s->core[rank];
-    if (core->waits) {
-        core->waits = false;
-        core_wake(s, rank, when);
-        heap_add(s, rank);
-        noc_net_stop(s->net);
-    }
-}
-
-/* The list that it comes to. What finds no slot is discarded. */
-static struct flights *list_of(struct core *core, const struct flight *f)
-{
-    switch ((enum flight_kind)f->kind) {
-    case FLIGHT_BODY:
-        return &core->landed;
-    case FLIGHT_ACK:
-    case FLIGHT_LANDED:
-    case FLIGHT_PULL:
-        return &core->signals;
-    default:
-        return f->resent || core->slots ? &core->queue : &core->discarded;
-    }
-}
-
-static void on_deliver(void *opaque, struct noc_worm *w, uint32_t node, uint64_t when)
-{
-    struct collective_sim *s = opaque;
-    struct flight *f = w->cookie;
-    struct core *core = &s->core[f->to];
-    struct flights *list = list_of(core, f);
-    f->visible = when + (flight_is_signal(f) ? 0 : s->c->e.tau_r);
-    flights_add(list, f);
-    if (s->log) {
-        worm_log_arrived(s->log, f->logged, node, when, f->visible);
-    }
-    core->slots -= list == &core->queue && !f->resent;
-    if (list == &core->queue || list == &core->landed) {
-        enum flight_kind answer = list == &core->queue ? FLIGHT_ACK : FLIGHT_LANDED;
-        flight_launch(s, flight_new(s, answer, f->to, f->from, f), f->visible);
-    }
-    wake(s, f->to, f->visible);
-}
-
-static void on_left(void *opaque, struct noc_worm *w, uint64_t when)
-{
-    const struct collective_sim *s = opaque;
-    (void)when;
-    worm_log_left(s->log, ((const struct flight *)w->cookie)->logged);
-}
-
-static void on_stamp(void *opaque, const struct noc_net_stamp *stamp)
-{
-    const struct collective_sim *s = opaque;
-    worm_log_stamp(s->log, ((const struct flight *)stamp->worm->cookie)->logged, stamp);
 }
 
 static void on_deadlock(void *opaque, const struct noc_wait *wait, uint32_t n, uint64_t when)
 {
-    struct collective_sim *s = opaque;
-    if (!s->out->deadlock) {
-        s->out->deadlock = waits_json(&s->c->e, wait, n);
-        s->out->cycles = when;
-    }
-    noc_net_stop(s->net);
+    struct simulation *sim = opaque;
+    sim->out->deadlock = waits_json(&sim->c->e, wait, n);
+    sim->out->cycles = when;
 }
 
-/* --- the whole ----------------------------------------------------------------------------------------- */
-
-/* What this core will see without anything more that comes; NOC_NEVER: nothing. */
-static uint64_t next_sight(const struct core *core)
+static void on_returned(void *opaque, uint32_t rank, uint64_t cycles)
 {
-    const struct flights *lists[] = {&core->signals, &core->queue, &core->landed, &core->discarded};
-    uint64_t next = NOC_NEVER;
-    for (unsigned i = 0; i < sizeof lists / sizeof *lists; i++) {
-        const struct flight *f = lists[i]->head;
-        next = f && f->visible > core->free && f->visible < next ? f->visible : next;
-    }
-    return next;
+    struct simulation *sim = opaque;
+    sim->out->returned[rank] = cycles + costs_application(sim->c->e.measured);
+    progress_at(++sim->returned);
 }
 
-static void act(struct collective_sim *s)
+static void on_end(void *opaque, struct noc_board *board)
 {
-    uint32_t rank = heap_take(s);
-    struct core *core = &s->core[rank];
-    s->acts = core->free;
-    if (!core_act(s, rank)) {
-        uint64_t next = next_sight(core);
-        core->waits = next == NOC_NEVER;
-        if (core->waits) {
-            return;
-        }
-        core_wake(s, rank, next);
-    }
-    heap_add(s, rank);
+    struct simulation *sim = opaque;
+    const struct experiment *e = &sim->c->e;
+    struct noc_net_total *total = &sim->out->total;
+    noc_board_total(board, total);
+    total->flit_hops -= sim->before.flit_hops;
+    total->blocked_cycles -= sim->before.blocked_cycles;
+    total->link_visits -= sim->before.link_visits;
+    total->shared_cycles -= sim->before.shared_cycles;
+    total->channel_wait_cycles -= sim->before.channel_wait_cycles;
+    sim->out->links =
+        sim->counts ? link_counts_simulated(e, noc_board_net(board), sim->counts) : NULL;
+    noc_net_stamp_begun(noc_board_net(board));
 }
 
-static void run_all(struct collective_sim *s)
+static enum status judge(struct simulation *sim, enum cores_end end, const char *why,
+                         struct error *error)
 {
-    enum { SLICE_CYCLES = 4096 };
-    uint64_t limit = s->c->e.limit_cycles ? s->c->e.limit_cycles : NOC_NEVER, next, until;
-    progress_begin("simulating", s->c->call.count);
-    for (uint32_t rank = 0; rank < s->c->call.count; rank++) {
-        core_begin(s, rank);
-        heap_add(s, rank);
+    switch (end) {
+    case CORES_REFUSED:
+        return error_set(error, STATUS_BAD, "the firmware refuses this experiment: %s", why);
+    case CORES_NO_MEMORY:
+        return error_set(error, STATUS_ENVIRONMENT,
+                         "there is not enough memory to simulate %u cores", sim->c->call.count);
+    case CORES_STUCK:
+        return error_set(error, STATUS_NO, "all cores sleep, and nothing is under way");
+    default:
+        sim->out->cut = end == CORES_LIMIT;
+        return STATUS_DONE;
     }
-    while (!s->out->deadlock) {
-        until = s->waiting ? s->core[s->heap[0]].free : NOC_NEVER;
-        next = noc_net_next(s->net);
-        if (until == NOC_NEVER && next == NOC_NEVER) {
-            break;
-        }
-        if ((next < until ? next : until) >= limit) {
-            s->out->cut = true;
-            break;
-        }
-        if (next >= until) {
-            act(s);
-        } else {
-            uint64_t slice = next + SLICE_CYCLES < limit ? next + SLICE_CYCLES : limit;
-            noc_net_run(s->net, until < slice ? until : slice);
-        }
+}
+
+/* Of the application that noct run measures. */
+enum { CALLS_BEFORE = 2 };
+
+static struct cores_call call_of(const struct collective *c)
+{
+    return (struct cores_call){
+        .operation = noc_operation_names[c->call.operation],
+        .schedule = c->choices ? NULL : c->schedule->name,
+        .node = c->node,
+        .count = c->call.count,
+        .root = c->call.root,
+        .words = c->e.length,
+        .element_words = collective_element_flits(c),
+        .ordered = c->ordered,
+        .reproducible = c->reproducible,
+        .before = CALLS_BEFORE,
+    };
+}
+
+static struct cores_setup setup_of(struct simulation *sim)
+{
+    const struct collective *c = sim->c;
+    uint32_t bytes;
+    return (struct cores_setup){
+        .board = {.net = c->e.net},
+        .params = parameter_block_make(&c->e, 0, &bytes),
+        .program = &cores_program,
+        .call = call_of(c),
+        .tau_s = c->e.tau_s,
+        .tau_r = c->e.tau_r,
+        .limit = c->e.limit_cycles,
+        .charges = costs_charges(c->e.measured, c->op, c->type, c->ordered),
+        .opaque = sim,
+        .begin = on_begin,
+        .deadlock = on_deadlock,
+        .returned = on_returned,
+        .end = on_end,
+    };
+}
+
+static enum status simulate(struct simulation *sim, const struct cores_setup *setup,
+                            struct error *error)
+{
+    const struct collective *c = sim->c;
+    struct collective_times *times = sim->out;
+    const char *why;
+    memset(times, 0, sizeof *times);
+    times->returned = alloc_array(c->call.count, sizeof *times->returned);
+    for (uint32_t rank = 0; rank < c->call.count; rank++) {
+        times->returned[rank] = NOC_NEVER;
     }
+    progress_begin("simulating", c->call.count);
+    enum cores_end end = cores_run(setup, &why);
     progress_end();
-}
-
-static void sim_free(struct collective_sim *s)
-{
-    for (uint32_t rank = 0; rank < s->c->call.count; rank++) {
-        core_end(&s->core[rank]);
-    }
-    while (s->flights) {
-        struct flight *next = s->flights->next_all;
-        free(s->flights);
-        s->flights = next;
-    }
-    worm_log_free(s->log);
-    collective_steps_free(s->steps);
-    free(s->core);
-    free(s->heap);
-    noc_net_free(s->net);
+    return judge(sim, end, why, error);
 }
 
 enum status collective_simulate(const struct collective *c, struct collective_times *times,
                                 struct error *error)
 {
-    struct collective_sim s = {.c = c, .out = times};
-    const struct noc_net_ops ops = {.opaque = &s,
-                                    .deliver = on_deliver,
-                                    .left = c->e.detail.worms ? on_left : NULL,
-                                    .deadlock = on_deadlock};
-    if (c->way == BY_SIGNALS || c->way == BY_PLAN) {
-        return collective_simulate_unnamed(c, times, error);
+    struct simulation sim = {.c = c, .out = times};
+    if (!costs_know_collectives(c->e.measured)) {
+        error_set(error, STATUS_BAD, "costs '%s': they say nothing of collective operations",
+                  costs_name(c->e.measured));
+        return error_fix(error, "give emulator, or leave costs out");
     }
-    memset(times, 0, sizeof *times);
-    s.net = noc_net_new(&c->e.net, &ops);
-    if (!s.net) {
-        return error_set(error, STATUS_ENVIRONMENT, "there is not enough memory to model %u nodes",
-                         c->e.topology.nodes);
+    const struct cores_setup setup = setup_of(&sim);
+    enum status status = simulate(&sim, &setup, error);
+    if (c->e.detail.worms && !status) {
+        times->worms = stamps_collective(&sim.stamps, c, sim.begun, NOC_NEVER);
     }
-    if (c->e.detail.worms) {
-        s.log = worm_log_new(&c->e);
-        s.steps = collective_steps_new(c);
-        noc_net_stamp(s.net, on_stamp, &s);
-    }
-    s.core = alloc_array(c->call.count, sizeof *s.core);
-    s.heap = alloc_array(c->call.count, sizeof *s.heap);
-    times->returned = alloc_array(c->call.count, sizeof *times->returned);
-    for (uint32_t rank = 0; rank < c->call.count; rank++) {
-        times->returned[rank] = NOC_NEVER;
-    }
-    run_all(&s);
     collective_conclude(c, times);
-    noc_net_total(s.net, &times->total);
-    times->links = c->e.detail.links ? link_counts_simulated(&c->e, s.net) : NULL;
-    noc_net_stamp_begun(s.net);
-    times->worms = s.log ? worm_log_json(s.log) : NULL;
-    sim_free(&s);
-    return STATUS_DONE;
+    stamps_free(&sim.stamps);
+    free(sim.counts);
+    charges_free(setup.charges);
+    free(setup.params);
+    if (status) {
+        collective_times_free(times);
+    }
+    return status;
+}
+
+enum status collective_count(const struct collective *c, uint32_t calls, FILE *out,
+                             struct error *error)
+{
+    struct collective_times times;
+    struct simulation sim = {.c = c, .out = &times};
+    struct cores_setup setup = setup_of(&sim);
+    setup.call.before = calls;
+    setup.call.apart = true;
+    setup.call.only_before = true;
+    enum status status = simulate(&sim, &setup, error);
+    charges_print(setup.charges, out);
+    charges_free(setup.charges);
+    free(setup.params);
+    collective_times_free(&times);
+    return status;
 }

@@ -79,7 +79,7 @@ static enum status result_simulated(json_t *result, const struct experiment *e,
 {
     result_setting(result, e, o);
     if (e->costs) {
-        json_object_set_new(result, "costs", json_string(e->costs));
+        json_object_set_new(result, "costs", json_string(costs_name(e->measured)));
     }
     result_latency(result, e, s->cast[0].returned, !o->for_row);
     set_arrivals(result, e, &s->cast[0]);

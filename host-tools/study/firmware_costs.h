@@ -5,29 +5,8 @@
 
 #include "multicast/plan.h"
 
-/* Of bodies in segments (firmware/broadcast): cycles for each worm, and for each segment that comes. */
-enum { FIRMWARE_SEGMENT_SENT = 30, FIRMWARE_SEGMENT_TAKEN = 45 };
-
 /* Cycles of a look whether the NI has checked a worm's header flits. */
 enum { FIRMWARE_LOOK = 2 };
-
-/* Of a broadcast of one short message (firmware/collectives/short_broadcast.c), the last two for each 16
- * words. */
-enum {
-    FIRMWARE_CAST_BEGIN = 191,
-    FIRMWARE_CAST_SEND = 58,  /* a message, */
-    FIRMWARE_CAST_AGAIN = 44, /* more, while another one is not acknowledged */
-    FIRMWARE_CAST_TAKE = 44,
-    FIRMWARE_CAST_END = 40,
-    FIRMWARE_CAST_COPY_IN = 44,
-    FIRMWARE_CAST_COPY_OUT = 37
-};
-
-/* Of a barrier by signals: begin and end, and for each round all but the ways. */
-enum { FIRMWARE_BARRIER = 84, FIRMWARE_BARRIER_ROUND = 46 };
-
-/* Of combining 16 words, with this operation (enum noc_combine_op) and type (enum noc_combine_type). */
-uint32_t firmware_costs_combine(uint32_t op, uint32_t type);
 
 /* Cycles of a core that has the message until it has started its worms. */
 struct core_costs {
@@ -50,13 +29,6 @@ struct firmware_costs {
     uint32_t sleeps; /* a relay that sleeps until its worms have left returns so much later, */
     uint32_t wakes;  /* and so much behind the last of them: 9 + END */
 };
-
-/* Of this firmware, for this algorithm, with relays told so (enum noc_params_relay). */
-const struct firmware_costs *firmware_costs_of(const struct noc_algorithm *a, uint32_t relay);
-
-/* The same on the board as gateware, of relays by plan and worms with one destination: bench/costs.py
- * measures them. */
-extern const struct firmware_costs firmware_costs_rtl;
 
 /* For one receiver, with a part of `theirs` of the sender's `nodes`. */
 uint32_t firmware_costs_step(const struct core_costs *core, const struct noc_algorithm *a,

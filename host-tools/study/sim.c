@@ -425,7 +425,7 @@ enum status simulate(const struct experiment *e, struct simulated *out, struct e
     run_all(&s);
     conclude(&s);
     noc_net_total(s.net, &out->total);
-    out->links = e->detail.links ? link_counts_simulated(e, s.net) : NULL;
+    out->links = e->detail.links ? link_counts_simulated(e, s.net, NULL) : NULL;
     noc_net_stamp_begun(s.net);
     out->worms = s.log ? worm_log_json(s.log) : NULL;
     worm_log_free(s.log);

@@ -498,7 +498,7 @@ enum status traffic_run(const struct traffic_setting *s, const struct experiment
     outcome->deadlock = t->deadlock;
     noc_net_total(t->net, &outcome->total);
     if (e->detail.links && !s->find) {
-        outcome->links = link_counts_simulated(e, t->net);
+        outcome->links = link_counts_simulated(e, t->net, NULL);
     }
     measure(t, outcome);
     if (t->stuck) {

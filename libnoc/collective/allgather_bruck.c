@@ -59,7 +59,7 @@ const struct noc_schedule noc_schedule_allgather_bruck = {
                "Weathersby 1997)",
     .operation = NOC_ALLGATHER,
     .scratch = scratch,
-    .think = 48,
+    .number = NOC_NUMBER_allgather_bruck,
     .weigh = weigh,
     .step = step,
 };

@@ -46,7 +46,7 @@ const struct noc_schedule noc_schedule_allgather_recursive_doubling = {
     .summary = "all there is with the partner 1, 2, 4, ... away (Thakur, Rabenseifner, Gropp 2005)",
     .operation = NOC_ALLGATHER,
     .fits = noc_is_power_of_two,
-    .think = 30,
+    .number = NOC_NUMBER_allgather_recursive_doubling,
     .weigh = weigh,
     .step = step,
 };

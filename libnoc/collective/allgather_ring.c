@@ -29,7 +29,7 @@ const struct noc_schedule noc_schedule_allgather_ring = {
     .name = "ring",
     .summary = "block by block around the ring (Thakur, Rabenseifner, Gropp 2005)",
     .operation = NOC_ALLGATHER,
-    .think = 40,
+    .number = NOC_NUMBER_allgather_ring,
     .weigh = weigh,
     .step = step,
 };

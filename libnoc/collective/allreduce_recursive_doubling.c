@@ -64,7 +64,7 @@ const struct noc_schedule noc_schedule_allreduce_recursive_doubling = {
     .summary = "all data with the partner 1, 2, 4, ... away (Thakur, Rabenseifner, Gropp 2005)",
     .operation = NOC_ALLREDUCE,
     .ordered = true,
-    .think = 42,
+    .number = NOC_NUMBER_allreduce_recursive_doubling,
     .weigh = weigh,
     .step = step,
 };

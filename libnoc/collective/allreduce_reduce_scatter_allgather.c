@@ -73,7 +73,7 @@ const struct noc_schedule noc_schedule_allreduce_reduce_scatter_allgather = {
     .summary = "recursive halving, then gathered by all (Rabenseifner 2004)",
     .operation = NOC_ALLREDUCE,
     .ordered = true,
-    .think = 125,
+    .number = NOC_NUMBER_allreduce_reduce_scatter_allgather,
     .weigh = weigh,
     .step = step,
 };

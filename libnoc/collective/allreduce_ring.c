@@ -41,7 +41,7 @@ const struct noc_schedule noc_schedule_allreduce_ring = {
     .name = "ring",
     .summary = "block by block around the ring, twice (Patarasuk and Yuan 2009)",
     .operation = NOC_ALLREDUCE,
-    .think = 40,
+    .number = NOC_NUMBER_allreduce_ring,
     .weigh = weigh,
     .step = step,
 };

@@ -136,7 +136,7 @@ const struct noc_schedule noc_schedule_alltoall_bruck = {
     .operation = NOC_ALLTOALL,
     .apart = true,
     .scratch = scratch,
-    .think = 155,
+    .number = NOC_NUMBER_alltoall_bruck,
     .weigh = weigh,
     .step = step,
 };

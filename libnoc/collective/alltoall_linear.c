@@ -35,7 +35,7 @@ const struct noc_schedule noc_schedule_alltoall_linear = {
     .summary = "to all others at once (Thakur, Rabenseifner, Gropp 2005)",
     .operation = NOC_ALLTOALL,
     .apart = true,
-    .think = 35,
+    .number = NOC_NUMBER_alltoall_linear,
     .weigh = weigh,
     .step = step,
 };

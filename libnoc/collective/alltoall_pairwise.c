@@ -22,7 +22,7 @@ const struct noc_schedule noc_schedule_alltoall_pairwise = {
                "Gropp 2005)",
     .operation = NOC_ALLTOALL,
     .apart = true,
-    .think = 31,
+    .number = NOC_NUMBER_alltoall_pairwise,
     .weigh = weigh,
     .step = noc_pairwise_step,
 };

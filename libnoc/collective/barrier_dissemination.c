@@ -28,7 +28,7 @@ const struct noc_schedule noc_schedule_barrier_dissemination = {
     .name = "dissemination",
     .summary = "all tell the one 1, 2, 4, ... behind them (Hensgen, Finkel, Manber 1988)",
     .operation = NOC_BARRIER,
-    .think = 26,
+    .number = NOC_NUMBER_barrier_dissemination,
     .weigh = weigh,
     .step = step,
 };

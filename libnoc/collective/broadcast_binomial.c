@@ -38,7 +38,7 @@ const struct noc_schedule noc_schedule_broadcast_binomial = {
     .name = "binomial",
     .summary = "a binomial tree (Thakur, Rabenseifner, Gropp 2005)",
     .operation = NOC_BROADCAST,
-    .think = 48,
+    .number = NOC_NUMBER_broadcast_binomial,
     .weigh = weigh,
     .step = step,
 };

@@ -46,7 +46,7 @@ const struct noc_schedule noc_schedule_broadcast_chain = {
     .name = "chain",
     .summary = "block by block along the ring of ranks (van de Geijn and Watts 1997)",
     .operation = NOC_BROADCAST,
-    .think = 34,
+    .number = NOC_NUMBER_broadcast_chain,
     .weigh = weigh,
     .step = step,
 };

@@ -82,7 +82,7 @@ const struct noc_schedule noc_schedule_broadcast_scatter_allgather = {
     .name = "scatter-allgather",
     .summary = "scattered by halves, then gathered by all (Thakur, Rabenseifner, Gropp 2005)",
     .operation = NOC_BROADCAST,
-    .think = 161,
+    .number = NOC_NUMBER_broadcast_scatter_allgather,
     .weigh = weigh,
     .step = step,
 };

@@ -56,7 +56,7 @@ const struct noc_schedule noc_schedule_broadcast_scatter_ring = {
     .name = "scatter-ring",
     .summary = "scattered, then gathered by all around the ring (Thakur, Rabenseifner, Gropp 2005)",
     .operation = NOC_BROADCAST,
-    .think = 66,
+    .number = NOC_NUMBER_broadcast_scatter_ring,
     .weigh = weigh,
     .step = step,
 };

@@ -25,9 +25,16 @@ static void crowd_of(struct noc_costs *costs, const uint16_t *width, uint32_t di
 void noc_costs_of_firmware(struct noc_costs *costs, uint32_t hops, const uint16_t *width,
                            uint32_t dims)
 {
+    noc_costs_of(costs, &noc_costs_measured, hops, width, dims);
+}
+
+void noc_costs_of(struct noc_costs *costs, const struct noc_costs_measured *measured, uint32_t hops,
+                  const uint16_t *width, uint32_t dims)
+{
     *costs = (struct noc_costs){
-#define NOC_COST(name, value, what) .name = (value),
+#define NOC_COST(name, what) .name = measured->name,
 #include "costs.def"
+        .think = measured->think,
         .way = 20 + hops,
         .flit = 16,
         .eager = 256,
@@ -87,7 +94,7 @@ static uint32_t larger(uint32_t a, uint32_t b)
 static uint64_t straight(const struct noc_schedule *s, const struct noc_weight *w,
                          struct messages m, uint32_t spans, const struct noc_costs *k)
 {
-    const uint32_t step = k->step + s->think + spans;
+    const uint32_t step = k->step + k->think[s->number] + spans;
     const uint32_t way = w->relayed ? k->way + spans : larger(k->way, step);
     const uint32_t further = w->both ? k->send + k->take : larger(k->send, k->take);
     const uint32_t resent = w->meets > SLOTS ? w->meets - SLOTS : 0;
@@ -108,7 +115,8 @@ static uint32_t pass(const struct noc_costs *k)
 static uint64_t requested(const struct noc_schedule *s, struct messages m,
                           const struct noc_costs *k)
 {
-    const uint32_t step = k->walk_step + s->think + k->post + k->finish + k->start + k->handle;
+    const uint32_t step =
+        k->walk_step + k->think[s->number] + k->post + k->finish + k->start + k->handle;
 
     return (uint64_t)m.rounds * (step + PASSES_SHORT * (pass(k) + k->way)) +
            (uint64_t)m.further * (step + pass(k));
@@ -118,7 +126,7 @@ static uint64_t requested(const struct noc_schedule *s, struct messages m,
 static uint64_t granted(const struct noc_schedule *s, const struct noc_weight *w, struct messages m,
                         const struct noc_costs *k)
 {
-    const uint32_t step = k->walk_step + s->think + k->finish;
+    const uint32_t step = k->walk_step + k->think[s->number] + k->finish;
     const uint32_t sends = k->offer + k->grant + k->body, receives = k->post + k->answer + k->done;
     const uint32_t passes = w->relayed && !w->fans ? PASSES_LONG - 1 : PASSES_LONG;
     const uint32_t answered = k->answer + k->handle + 2 * pass(k), begins = step + k->offer;
@@ -179,9 +187,9 @@ uint64_t noc_cost_predict(const struct noc_schedule *schedule, const struct noc_
     cycles +=
         longer.rounds + longer.further ? 0 : copied(&w, sent, words_of(call, bytes, w.combined), k);
     cycles /= 16;
-    cycles +=
-        begin(schedule, call, bytes, k) + k->end +
-        (uint64_t)w.locals * (k->local + k->step + schedule->think + (w.locals > 3 ? spans : 0));
+    cycles += begin(schedule, call, bytes, k) + k->end +
+              (uint64_t)w.locals *
+                  (k->local + k->step + k->think[schedule->number] + (w.locals > 3 ? spans : 0));
     if (call->operation == NOC_BARRIER) {
         return cycles + requested(schedule, shorter, k);
     }
@@ -193,18 +201,11 @@ uint64_t noc_cost_predict(const struct noc_schedule *schedule, const struct noc_
                          : straight(schedule, &w, shorter, spans, k));
 }
 
-static bool has_blocks(const struct noc_call *call)
-{
-    return call->operation == NOC_GATHER || call->operation == NOC_SCATTER ||
-           call->operation == NOC_ALLGATHER || call->operation == NOC_ALLTOALL ||
-           call->operation == NOC_REDUCE_SCATTER;
-}
-
 uint32_t noc_cost_class(const struct noc_call *call, uint32_t bytes)
 {
     uint32_t exponent = 0, over, quarter;
 
-    if (has_blocks(call)) {
+    if (noc_operation_has_blocks((enum noc_operation)call->operation)) {
         bytes = bytes / call->count + (bytes % call->count != 0);
     }
     while (exponent < 31 && bytes >> exponent > 1) {
@@ -222,7 +223,7 @@ uint32_t noc_cost_longest(const struct noc_call *call, uint32_t class)
 {
     uint64_t longest = (uint64_t)(4 + class % 4) << class / 4 >> 2;
 
-    longest *= has_blocks(call) ? call->count : 1u;
+    longest *= noc_operation_has_blocks((enum noc_operation)call->operation) ? call->count : 1u;
     return longest < UINT32_MAX ? (uint32_t)longest : UINT32_MAX;
 }
 

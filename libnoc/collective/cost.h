@@ -24,9 +24,20 @@ enum {
     NOC_HOPS_UNKNOWN = 4 /* an average way, where members do not know how far they are apart */
 };
 
-struct noc_costs {
-#define NOC_COST(name, value, what) uint32_t name;
+/* As they were measured (costs/), of one core and compiler. */
+struct noc_costs_measured {
+#define NOC_COST(name, what) uint32_t name;
 #include "costs.def"
+    uint16_t think[NOC_SCHEDULE_NUMBERS]; /* of step(), by the schedule's number, in the mean */
+};
+
+/* Those of the compiler that the firmware is built by; in noct of the reference. Made from costs/. */
+extern const struct noc_costs_measured noc_costs_measured;
+
+struct noc_costs {
+#define NOC_COST(name, what) uint32_t name;
+#include "costs.def"
+    const uint16_t *think;
     uint32_t
         way; /* from one core to another one through the network, on an average way, in cycles */
     uint32_t flit;  /* 16 words of 4 bytes through the network alone */
@@ -43,6 +54,9 @@ struct noc_costs {
  */
 void noc_costs_of_firmware(struct noc_costs *costs, uint32_t hops, const uint16_t *width,
                            uint32_t dims);
+/* The same of others. */
+void noc_costs_of(struct noc_costs *costs, const struct noc_costs_measured *measured, uint32_t hops,
+                  const uint16_t *width, uint32_t dims);
 
 /* Predicted cycles of a call about so many bytes in all blocks together. */
 uint64_t noc_cost_predict(const struct noc_schedule *schedule, const struct noc_call *call,

@@ -77,7 +77,7 @@ const struct noc_schedule noc_schedule_exscan_linear = {
     .operation = NOC_EXSCAN,
     .ordered = true,
     .scratch = scratch,
-    .think = 40,
+    .number = NOC_NUMBER_exscan_linear,
     .weigh = weigh,
     .step = step,
 };

@@ -37,7 +37,7 @@ const struct noc_schedule noc_schedule_exscan_recursive_doubling = {
     .operation = NOC_EXSCAN,
     .ordered = true,
     .apart = true,
-    .think = 39,
+    .number = NOC_NUMBER_exscan_recursive_doubling,
     .weigh = weigh,
     .step = step,
 };

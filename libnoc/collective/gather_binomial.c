@@ -35,7 +35,7 @@ const struct noc_schedule noc_schedule_gather_binomial = {
     .summary = "a binomial tree (Thakur, Rabenseifner, Gropp 2005)",
     .operation = NOC_GATHER,
     .scratch = noc_tree_scratch,
-    .think = 79,
+    .number = NOC_NUMBER_gather_binomial,
     .weigh = noc_tree_weigh,
     .step = step,
 };

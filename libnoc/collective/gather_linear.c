@@ -40,7 +40,7 @@ const struct noc_schedule noc_schedule_gather_linear = {
     .name = "linear",
     .summary = "the root receives from all others",
     .operation = NOC_GATHER,
-    .think = 29,
+    .number = NOC_NUMBER_gather_linear,
     .weigh = weigh,
     .step = step,
 };

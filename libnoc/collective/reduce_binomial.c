@@ -60,7 +60,7 @@ const struct noc_schedule noc_schedule_reduce_binomial = {
     .operation = NOC_REDUCE,
     .ordered = true,
     .scratch = scratch,
-    .think = 59,
+    .number = NOC_NUMBER_reduce_binomial,
     .weigh = weigh,
     .step = step,
 };

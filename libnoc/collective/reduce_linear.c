@@ -41,7 +41,7 @@ const struct noc_schedule noc_schedule_reduce_linear = {
     .operation = NOC_REDUCE,
     .ordered = true,
     .apart = true,
-    .think = 24,
+    .number = NOC_NUMBER_reduce_linear,
     .weigh = weigh,
     .step = step,
 };

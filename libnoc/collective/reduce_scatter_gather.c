@@ -85,7 +85,7 @@ const struct noc_schedule noc_schedule_reduce_scatter_gather = {
     .operation = NOC_REDUCE,
     .ordered = true,
     .scratch = scratch,
-    .think = 131,
+    .number = NOC_NUMBER_reduce_scatter_gather,
     .weigh = weigh,
     .step = step,
 };

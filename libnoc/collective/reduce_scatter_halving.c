@@ -84,7 +84,7 @@ const struct noc_schedule noc_schedule_reduce_scatter_halving = {
     .summary = "recursive halving (Thakur, Rabenseifner, Gropp 2005)",
     .operation = NOC_REDUCE_SCATTER,
     .scratch = scratch,
-    .think = 69,
+    .number = NOC_NUMBER_reduce_scatter_halving,
     .weigh = weigh,
     .step = step,
 };

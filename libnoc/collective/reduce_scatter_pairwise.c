@@ -50,7 +50,7 @@ const struct noc_schedule noc_schedule_reduce_scatter_pairwise = {
     .operation = NOC_REDUCE_SCATTER,
     .ordered = true,
     .scratch = scratch,
-    .think = 36,
+    .number = NOC_NUMBER_reduce_scatter_pairwise,
     .weigh = weigh,
     .step = step,
 };

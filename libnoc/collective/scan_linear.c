@@ -50,7 +50,7 @@ const struct noc_schedule noc_schedule_scan_linear = {
     .summary = "block by block along the ranks",
     .operation = NOC_SCAN,
     .ordered = true,
-    .think = 40,
+    .number = NOC_NUMBER_scan_linear,
     .weigh = weigh,
     .step = step,
 };

@@ -33,7 +33,7 @@ const struct noc_schedule noc_schedule_scan_recursive_doubling = {
     .summary = "all data to the one 1, 2, 4, ... behind (Hillis and Steele 1986)",
     .operation = NOC_SCAN,
     .ordered = true,
-    .think = 35,
+    .number = NOC_NUMBER_scan_recursive_doubling,
     .weigh = weigh,
     .step = step,
 };

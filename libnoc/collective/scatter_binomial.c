@@ -35,7 +35,7 @@ const struct noc_schedule noc_schedule_scatter_binomial = {
     .summary = "a binomial tree (Thakur, Rabenseifner, Gropp 2005)",
     .operation = NOC_SCATTER,
     .scratch = noc_tree_scratch,
-    .think = 80,
+    .number = NOC_NUMBER_scatter_binomial,
     .weigh = noc_tree_weigh,
     .step = step,
 };

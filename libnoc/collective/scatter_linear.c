@@ -38,7 +38,7 @@ const struct noc_schedule noc_schedule_scatter_linear = {
     .name = "linear",
     .summary = "the root sends to all others",
     .operation = NOC_SCATTER,
-    .think = 29,
+    .number = NOC_NUMBER_scatter_linear,
     .weigh = weigh,
     .step = step,
 };

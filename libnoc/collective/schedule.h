@@ -86,6 +86,13 @@ struct noc_step {
 /* So many steps go on at once at most: one, and those that join it. */
 enum { NOC_STEPS_AT_ONCE = 8 };
 
+/* The rows of schedules.def. */
+enum noc_schedule_number {
+#define NOC_SCHEDULE(symbol, name) NOC_NUMBER_##symbol,
+#include "schedules.def"
+    NOC_SCHEDULE_NUMBERS
+};
+
 /* A call, as all its members make it. */
 struct noc_call {
     uint8_t operation; /* enum noc_operation */
@@ -130,8 +137,7 @@ struct noc_schedule {
     bool (*fits)(const struct noc_call *call);
     /* The blocks of SCRATCH that a member needs; NULL: none. */
     struct noc_span (*scratch)(const struct noc_call *call, uint32_t rank);
-    /* Instructions of step(), on the average of all members of a group of 64, on the board. */
-    uint16_t think;
+    uint8_t number; /* of the rows of schedules.def: enum noc_schedule_number */
     /* What it takes, whatever the root is. *weight is {0} before. Where each member sends to one
      * whose rank is 2^k away, crowd[k] messages share a link. */
     void (*weigh)(const struct noc_call *call, const uint16_t *crowd, struct noc_weight *weight);

@@ -254,6 +254,11 @@ uint64_t noc_board_run(struct noc_board *board, uint64_t until)
     return now;
 }
 
+struct noc_net *noc_board_net(struct noc_board *board)
+{
+    return board->net;
+}
+
 void noc_board_total(const struct noc_board *board, struct noc_net_total *total)
 {
     noc_net_total(board->net, total);

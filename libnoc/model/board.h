@@ -142,6 +142,9 @@ void noc_board_set_host(struct noc_board *board, uint32_t host);
 /* NI_BOOT, as a node's hart reads it at the board's now. */
 uint32_t noc_board_boot(const struct noc_board *board);
 
+/* The network, to be looked at; nobody else may tell of its stamps then. */
+struct noc_net *noc_board_net(struct noc_board *board);
+
 void noc_board_total(const struct noc_board *board, struct noc_net_total *total);
 
 #endif

@@ -34,7 +34,7 @@ struct block {
 
 struct core {
     ucontext_t context;
-    struct noc_layer layer;
+    struct layer_state layer;
     uint64_t time;
     bool asleep, done, line;
     char *ram;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * What libnoc's schedules take to say a step: instructions, on the average of all steps of all
- * members of a group of 64. Each has to be near what the schedule says itself (struct noc_schedule),
+ * members of a group of 64. Each has to be near what was measured (costs/),
  * by which calls are predicted.
  */
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "collective/cost.h"
 #include "collective/schedules.h"
 #include "hart.h"
 #include "ni.h"
@@ -42,8 +43,10 @@ int main(void)
         }
         mean = instructions / steps;
         printf("%s %s: %" PRIu32 " instructions, stated %" PRIu32 "\n",
-               noc_operation_names[(*s)->operation], (*s)->name, mean, (uint32_t)(*s)->think);
-        wrong |= mean > (*s)->think + (uint32_t)NEAR || mean + NEAR < (*s)->think;
+               noc_operation_names[(*s)->operation], (*s)->name, mean,
+               (uint32_t)noc_costs_measured.think[(*s)->number]);
+        wrong |= mean > noc_costs_measured.think[(*s)->number] + (uint32_t)NEAR ||
+                 mean + NEAR < noc_costs_measured.think[(*s)->number];
     }
     return wrong;
 }

@@ -21,7 +21,7 @@
 #include "target/transport.h"
 #include "memmap.h"
 #include "base/alloc.h"
-#include "program/parameter_block.h"
+#include "study/parameter_block.h"
 #include "regs.h"
 #include "study/sim.h"
 #include "waiting.h"

@@ -140,26 +140,30 @@ TEST(of_firmware)
     assert_int_equal(
         make("{'topology':'utorus:64','algorithm':'mu-torus:2','dests':'1-3','length':1}"),
         STATUS_DONE);
-    experiment.software = firmware_costs_of(experiment.algorithm, experiment.relay);
+    experiment.software =
+        costs_multicast(experiment.measured, experiment.algorithm, experiment.relay);
     assert_int_equal(predicted(&experiment), 1 + 8 + 2 + 5 + 1 + 67 + 1 + 8 + 1 + 5 + 1 + 203);
     done();
     assert_int_equal(make("{'topology':'utorus:64','algorithm':'s-torus','dests':'1-3','length':1,"
                           "'relay':'body'}"),
                      STATUS_DONE);
-    experiment.software = firmware_costs_of(experiment.algorithm, experiment.relay);
+    experiment.software =
+        costs_multicast(experiment.measured, experiment.algorithm, experiment.relay);
     assert_int_equal(predicted(&experiment), 4 + 8 + 3 + (4 + 3 + 3 + 1) + 1 + 2 * 20 + 279);
     done();
     /* Two worms of one core: 36 between them; by list 59, and steps of 22. */
     assert_int_equal(
         make("{'topology':'torus:64','algorithm':'separate','dests':'1,2','length':1}"),
         STATUS_DONE);
-    experiment.software = firmware_costs_of(experiment.algorithm, experiment.relay);
+    experiment.software =
+        costs_multicast(experiment.measured, experiment.algorithm, experiment.relay);
     assert_int_equal(predicted(&experiment), 36 + 8 + 2 + 5 + 1 + 202);
     done();
     assert_int_equal(make("{'topology':'torus:64','algorithm':'separate','dests':'1,2','length':1,"
                           "'relay':'body'}"),
                      STATUS_DONE);
-    experiment.software = firmware_costs_of(experiment.algorithm, experiment.relay);
+    experiment.software =
+        costs_multicast(experiment.measured, experiment.algorithm, experiment.relay);
     assert_int_equal(predicted(&experiment), 22 + 59 + 22 + 8 + 2 + (5 + 1) + 1 + 265);
     done();
 }

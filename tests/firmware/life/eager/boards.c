@@ -199,7 +199,7 @@ static void look_at_copy(struct board *b, uint32_t sender, uint32_t call, uint8_
 static void look_at_worm(const struct board *b, uint32_t sender)
 {
     const struct side *s = &b->side[sender];
-    const struct noc_layer *l = &noc_layer;
+    const struct layer_state *l = &noc_layer;
 
     if (s->worm && l->kept_live && l->kept[0].to == RECEIVER) {
         const struct worm_words *w = worm_of(s->worm);

@@ -246,7 +246,7 @@ static void clear_place(struct slot *s)
 
 static void clear_slots(const struct board *b)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     struct slot *s;
 
     clear_free_slots(b);
@@ -282,7 +282,7 @@ static void clear_arena(void)
 
 static void clear_copies(void)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     uint32_t i;
 
     for (i = 0; i < KEPT; i++) {
@@ -297,7 +297,7 @@ static void clear_copies(void)
 
 static void clear_requests(void)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     struct request *r, *next;
     uint16_t index;
 
@@ -337,7 +337,7 @@ static const uint32_t cycles_of[] = {
 
 void image_age(enum age by)
 {
-    struct noc_layer *l = &noc_layer;
+    struct layer_state *l = &noc_layer;
     struct slot *room;
     uint32_t i;
 

@@ -11,11 +11,11 @@
 #include "base/alloc.h"
 #include "packet.h"
 #include "stamp.h"
-#include "stamps.h"
-#include "study/collective.h"
-#include "study/plan.h"
-#include "study/worm.h"
-#include "study/worm_log.h"
+#include "collective.h"
+#include "plan.h"
+#include "stamped_worms.h"
+#include "worm.h"
+#include "worm_log.h"
 
 /* A worm that is built again from its stamps. */
 struct rebuilt {
@@ -38,6 +38,24 @@ struct rebuilding {
     uint32_t *rank; /* by node */
     json_t *sent;   /* {"FROM>TO": how many messages} */
 };
+
+void stamps_add(struct stamps *s, const struct stamp *stamp)
+{
+    if (s->n == s->room) {
+        s->room = s->room ? 2 * s->room : 1024;
+        s->at = realloc(s->at, s->room * sizeof *s->at);
+        if (!s->at) {
+            out_of_memory();
+        }
+    }
+    s->at[s->n++] = *stamp;
+}
+
+void stamps_free(struct stamps *s)
+{
+    free(s->at);
+    *s = (struct stamps){.at = NULL};
+}
 
 static int by_node(const void *a, const void *b)
 {
