@@ -21,7 +21,11 @@ import tempfile
 
 sys.dont_write_bytecode = True  # nothing beside the sources
 import costs_fit
+import costs_formula
+import costs_multicast
 import page
+import relays
+import timing
 
 # topology, algorithm; the first ones are small
 NETWORKS = [("torus:2x2", "u-torus"), ("mesh:2x2", "u-mesh"), ("cube:2", "u-cube"), ("mesh:2x2", "postorder"),
@@ -55,7 +59,7 @@ FLITS = (1, 4, 18, 64, 100, 300)
 SPECIAL = (("mesh:2", 1), ("mesh:3", 0), ("mesh:23", 10), ("utorus:40", 25), *PROFILED)
 SPECIAL_CALLS = (("barrier", 1), ("allreduce", 1), ("allreduce", 3), ("broadcast", 2), ("broadcast", 17), ("broadcast", 41))
 FEW = 4
-CALLS, ROUNDS, PROFILE_LIMIT = 12, 4, 10 ** 9
+CALLS, ROUNDS, PROFILE_LIMIT = 4, 4, 10 ** 9
 
 
 def profiled_calls():
@@ -168,12 +172,12 @@ def in_parallel(function, items):
 
 
 def profile(core, call):
-    """The cycles of each function in CALLS such calls."""
+    """Of CALLS such calls on the board."""
     network, root, operation, name, flits, in_order = call
     firmware = os.path.join(core.build, "bench", "calls.elf")
-    return costs_fit.own_cycles(json.loads(answer(
+    return costs_fit.Profile(json.loads(answer(
         core.noct, "profile", "--topology", network, "--ram", "1M", "--period", "1", "--limit_cycles", str(PROFILE_LIMIT),
-        "--json", firmware, operation, name, str(root), str(flits), str(int(in_order)), str(CALLS))))
+        "--json", firmware, operation, name, str(root), str(flits), str(int(in_order)), str(CALLS)))["lines"])
 
 
 def counted(core, costs, names, call):
@@ -193,14 +197,15 @@ def measure_functions(core, costs, path):
     """What each function takes. How often a core looks for something depends on what all else takes, so the fit is made
     again with the calls that follow from it."""
     calls = profiled_calls()
-    own = in_parallel(lambda call: profile(core, call), calls)
-    names = costs_fit.Names(set().union(*own))
+    say(f"functions, in {len(calls)} profiles")
+    profiles = in_parallel(lambda call: profile(core, call), calls)
+    names = costs_fit.Names(set().union(*(p.own for p in profiles)))
     for _ in range(ROUNDS):
         write(path, costs)
         made = in_parallel(lambda call: counted(core, path, names, call), calls)
-        found, error = costs_fit.fit(list(zip(own, made)))
+        found, error = costs_fit.fit([(p.own, costs_fit.as_on_board(p, m)) for p, m in zip(profiles, made)])
         costs["functions"] = costs_fit.as_json(found)
-        print(f"functions' cycles are off by {percent(error)} in the mean", file=sys.stderr)
+        say(f"functions' cycles are off by {percent(error)} in the mean")
 
 
 def collective(core, command, *flags):
@@ -234,11 +239,64 @@ def measure_application(core, costs, path):
             costs["combining"]["call"] = round(max(0, least - each * few), 2)
 
 
-# What no program measures yet.
-CARRIED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "costs", "carried", "emulator.json")
+SCHEDULE_TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "libnoc", "collective", "schedules.def")
 TYPES = {"int32": 1, "uint32": 1, "int64": 2, "uint64": 2, "float": 1, "double": 2}  # flits
 OPS = ("sum", "product", "min", "max", "and", "or", "xor")
 BITS, FLOATING = ("and", "or", "xor"), ("float", "double")
+
+
+def measure_multicasts(core, costs):
+    """Those whose relays find out what they have to do."""
+    say("multicasts by list and by header")
+    plans = os.path.join(core.build, "firmware", "plans.elf")
+    board = relays.Board(core.noct, os.path.join(core.build, "tests", "firmware", "predict"), plans)
+    return costs_multicast.measure(board, costs_multicast.Steps(core.noct, plans), costs, algorithms(core.noct))
+
+
+def algorithms(noct):
+    """The names of those whose worms have one destination each."""
+    out = subprocess.run([noct, "plan", "--topology", "mesh:2", "--algorithm", "?"], capture_output=True, text=True)
+    names = [name.strip() for name in out.stderr.split("there are: ")[1].split(",")]
+    return [name for name in names if name not in (*relays.WORMS, "auto")]
+
+
+def measure_segments(core):
+    """What a core takes for each worm that it sends, and for each segment that comes, where a body goes in segments: how
+    much longer twice as many segments take, to three receivers and to one."""
+    say("bodies in segments")
+    flits, few = 4, 16
+
+    def each(topology):
+        times = [max(core.latency(["run", "--segment", str(flits)], topology, "separate", "all", flits * n).values())
+                 for n in (few, 2 * few)]
+        return (times[1] - times[0]) / few
+
+    return {"segment_sent": round(each("mesh:4") / 3), "segment_taken": round(each("mesh:2"))}
+
+
+def measure_schedules(core):
+    """schedule -> instructions of a step, in the mean, as a program on the board counts them."""
+    say("steps of schedules")
+    with open(SCHEDULE_TABLE, encoding="ascii") as file:
+        symbols = re.findall(r"^NOC_SCHEDULE\((\w+),", file.read(), re.M)
+    elf = os.path.join(core.build, "tests", "target", "schedule_cost.elf")
+    out = subprocess.run([core.noct, "run", "--topology", "mesh:2", "--firmware", elf], capture_output=True, text=True)
+    means = re.findall(r": (\d+) instructions", out.stdout + out.stderr)
+    if len(means) != len(symbols):
+        sys.exit(f"{elf}: {len(means)} schedules of {len(symbols)}: {out.stderr.strip()}")
+    return dict(zip(symbols, map(int, means)))
+
+
+def measure_formula(core, costs, path):
+    """The costs by which schedules are chosen, beside those of combining."""
+    say("the formula of collective calls")
+    measured = costs_formula.runs(timing.ask, core.noct, timing.schedules(core.noct))
+    median, nine = costs_formula.fit(os.path.join(core.build, "bench", "predict"), path, costs, measured, write)
+    say(f"predictions are off by {percent(median)} in the median, nine in ten by at most {percent(nine)}")
+
+
+def say(what):
+    print(f"costs: {what}", file=sys.stderr, flush=True)
 
 
 def compared(core, costs, experiment):
@@ -314,10 +372,10 @@ def measured(core, path):
         scratch = os.path.join(work, "costs.json")
         found = {"compiler": core.compiler(), "core": core.name, **measure(core, scratch)}
         if core.name == "emulator":
-            with open(CARRIED, encoding="ascii") as file:
-                found.update(json.load(file))
+            found.update(measure_multicasts(core, found), **measure_segments(core), schedules=measure_schedules(core))
             measure_functions(core, found, scratch)
             measure_application(core, found, scratch)
+            measure_formula(core, found, scratch)
         costs = json.dumps(found, indent=1) + "\n"
     if not path:
         print(costs, end="")

@@ -15,6 +15,7 @@ LIBRARY = {"malloc": "core_malloc", "_malloc_r": "core_malloc", "__wrap__malloc_
            "free": "core_free", "_free_r": "core_free", "__wrap__free_r": "core_free", "small_released": "core_free"}
 # Code of the first is only in the second.
 WITHIN = {"mmio_read32": "ni_read", "mmio_write32": "ni_write"}
+READ = "ni_read"
 RIDGE, PASSES = 1e-3, 200
 
 
@@ -22,14 +23,26 @@ def plain(name):
     return re.sub(r"\.(isra|constprop|part|cold)(\.\d+)?", "", name)
 
 
-def own_cycles(profile):
-    """function -> cycles of its own code. It is named by its file and name, or by its name alone if it is in a header."""
-    own = collections.Counter()
-    for line in profile["lines"]:
-        name, file = plain(line["inlined"] or line["function"] or "?"), line["file"] or "?"
-        name = LIBRARY.get(name, name if file.endswith((".h", ".def", "?")) else f"{os.path.basename(file)}:{name}")
-        own[WITHIN.get(name, name)] += line["cycles"]
-    return own
+def name_of(line):
+    """Of the function that a line of a profile belongs to: its file and name, or its name alone if it is in a header."""
+    name, file = plain(line["inlined"] or line["function"] or "?"), line["file"] or "?"
+    name = LIBRARY.get(name, name if file.endswith((".h", ".def", "?")) else f"{os.path.basename(file)}:{name}")
+    return WITHIN.get(name, name)
+
+
+class Profile:
+    """own: function -> cycles of its own code. homes: function -> those of the linker that have its code in them.
+    reads: function of the linker -> how often it reads a register of the network interface, which takes a cycle."""
+
+    def __init__(self, lines):
+        self.own, self.reads = collections.Counter(), collections.Counter()
+        self.homes = collections.defaultdict(set)
+        for line in lines:
+            name, home = name_of(line), line["function"]
+            self.own[name] += line["cycles"]
+            self.homes[name].add(home)
+            if name == READ:
+                self.reads[home] += line["cycles"]
 
 
 class Names:
@@ -57,6 +70,44 @@ def calls(text, names):
         caller, callee, times = line.split(" ")
         count[names[caller], names[callee if callee != ":" else ""]] += int(times)
     return count
+
+
+def read_alike(profile, count):
+    """Sets of functions whose reads of the network interface a profile cannot tell apart, since they are in the same ones
+    of the linker; with the reads on the board."""
+    sets = []
+    for function in {edge[0] for edge in count if edge[1] == READ}:
+        those, homes = {function}, set(profile.homes[function])
+        apart = []
+        for others, theirs in sets:
+            if theirs & homes:
+                those, homes = those | others, homes | theirs
+            else:
+                apart.append((others, theirs))
+        sets = [*apart, (those, homes)]
+    return [(those, sum(profile.reads[home] for home in homes)) for those, homes in sets]
+
+
+def looks(count):
+    """Functions that look at a register once, and do nothing else."""
+    made = collections.defaultdict(dict)
+    for (caller, callee), times in count.items():
+        if callee:
+            made[caller][callee] = times
+    return {f for f, calls_made in made.items() if calls_made == {READ: count[f, ""]}}
+
+
+def as_on_board(profile, count):
+    """How often a core looks at a register follows from how long a look takes, so that no fit could find that. The
+    board's profile says how often it did: these counts, of the host's cores, with as many looks as there were."""
+    looking, right = looks(count), collections.Counter(count)
+    for those, reads in read_alike(profile, count):
+        made = sum(count[f, READ] for f in those)
+        ratio = reads / made if made and reads else 1
+        for (caller, callee), times in count.items():
+            if (caller in those and callee == READ) or (caller in looking & those and not callee) or callee in looking & those:
+                right[caller, callee] = times * ratio
+    return right
 
 
 def solve(rows, prior):

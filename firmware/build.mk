@@ -151,7 +151,7 @@ $(LAYER_PARAMS): $(B)/tests/target/%.params: tests/firmware/make-params
 
 # What a multicast's latency should be: the tool's experiments over the model.
 PREDICT := $(B)/tests/firmware/predict
-$(PREDICT): tests/firmware/predict.c $(B)/host/libnoct.a $(B)/host/libclaims.a $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a $(HOST_COMPILER)
+$(PREDICT): tests/firmware/predict.c $(B)/host/libnoct.a $(B)/host/libcores.a $(B)/host/libclaims.a $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(NOCT_INC) -MMD -MP -MF $@.d -o $@ $(filter %.c %.a,$^) $(NOCT_LIBS)
 -include $(PREDICT).d

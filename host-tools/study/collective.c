@@ -359,7 +359,6 @@ static enum status choose_schedule(struct collective *c, struct error *error)
         take_first(c, noc_cost_choose(&c->call, 4 * c->words, &of_integers));
     }
     c->schedule = n ? c->choice->schedule : c->schedule;
-    c->predicted = noc_cost_predict(c->schedule, &c->call, 4 * c->words, &c->costs);
     return STATUS_DONE;
 }
 
@@ -384,18 +383,26 @@ static uint32_t rounds_of(const struct collective *c, uint32_t bits)
     return rounds;
 }
 
-/* By formulas of their own: of a tree the way down, of signals each round. */
-static void predict_way(struct collective *c)
+/* A tree and signals have formulas of their own: of a tree the way down, of signals each round. */
+uint64_t collective_predict(const struct collective *c)
 {
     const struct noc_costs *k = &c->costs;
-    uint64_t hop = k->cast_send + k->cast_take + k->way;
-    uint64_t words = k->cast_in + k->cast_out + k->flit;
+    const uint64_t hop = k->cast_message + k->way, words = k->cast_copy + k->flit;
+    switch (c->way) {
+    case BY_TREE:
+        return k->cast + rounds_of(c, 1) * (hop + c->words * words / 16);
+    case BY_SIGNALS:
+        return k->barrier + (uint64_t)rounds_of(c, 2) * (k->barrier_round + c->hops);
+    default:
+        return noc_cost_predict(c->schedule, &c->call, 4 * c->words, k);
+    }
+}
+
+static void predict_way(struct collective *c)
+{
+    c->predicted = collective_predict(c);
     if (c->way == BY_TREE) {
-        c->predicted =
-            k->cast_begin + k->cast_end + rounds_of(c, 1) * (hop + c->words * words / 16);
         c->choice->cycles = c->predicted;
-    } else if (c->way == BY_SIGNALS) {
-        c->predicted = k->barrier + (uint64_t)rounds_of(c, 2) * (k->barrier_round + c->hops);
     }
 }
 
@@ -437,11 +444,10 @@ void collective_choose_as_firmware(struct collective *c)
     if (c->choices && !c->reproducible) {
         noc_costs_of(&costs, costs_measured(c->e.measured), NOC_HOPS_UNKNOWN, NULL, 0);
         take_first(c, noc_cost_choose(&c->call, 4 * c->words, &costs));
-        c->predicted = c->choice->cycles;
         if (c->way != BY_PLAN) {
             choose_way(c);
-            predict_way(c);
         }
+        predict_way(c);
     }
 }
 

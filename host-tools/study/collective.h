@@ -50,6 +50,9 @@ struct collective {
 enum status collective_make(struct collective *c, const struct options *o, struct error *error);
 void collective_free(struct collective *c);
 
+/* Cycles of a call by the formula, with the costs that it has. */
+uint64_t collective_predict(const struct collective *c);
+
 /* Where nobody named a schedule, take the one that the members themselves do, who know neither the
  * network nor tau_s and tau_r. */
 void collective_choose_as_firmware(struct collective *c);

@@ -54,9 +54,9 @@ static uint64_t lone_worm(const struct collective *c, uint32_t from, uint32_t to
 static uint64_t call_cost(const struct collective *c)
 {
     const struct noc_costs *k = &c->costs;
-    return c->way == BY_TREE    ? k->cast_begin + k->cast_send + k->cast_take + k->cast_end
-         : collective_is_few(c) ? k->few_begin + k->few_send + k->few_take + k->few_end
-                                : k->begin + k->send + k->take + k->end;
+    return c->way == BY_TREE    ? k->cast + k->cast_message
+         : collective_is_few(c) ? k->few_call + k->few_message
+                                : k->call + k->send + k->take;
 }
 
 uint64_t collective_bound(const struct collective *c)

@@ -15,8 +15,9 @@
 #include "combine.h"
 #include "costs_files.h"
 #include "params.h"
+#include "program/image_origin.h"
 
-enum { COST_MAX = 1 << 20, COMPILER_TEXT = 32, NAME_TEXT = 64 };
+enum { COST_MAX = 1 << 20, NAME_TEXT = COMPILER_TEXT + 16 };
 
 /* Of multicasts: how a relay learns its part, and what its worms are. */
 enum kind {
@@ -39,11 +40,20 @@ static const char *const kinds[KINDS] = {
     [LOOKING_BY_HEADER] = "looking_header",
 };
 
+/* Of a kind, with what this algorithm's steps take. */
+struct of_algorithm {
+    char *name;
+    enum kind kind;
+    struct firmware_costs costs;
+    struct of_algorithm *next;
+};
+
 struct costs {
     char *name;
     json_t *file;
     struct firmware_costs multicast[KINDS];
     bool known[KINDS];
+    struct of_algorithm *algorithms; /* that were asked for */
     struct noc_costs_measured measured;
     struct costs *next;
 };
@@ -107,6 +117,8 @@ static struct firmware_costs read_multicast(struct reader *r)
         .back = {number(r, "relay_return", soonest), number(r, "relay_return_more", soonest)},
         .sleeps = cost(r, "relay_sleeps"),
         .wakes = cost(r, "relay_wakes"),
+        .wake = further(r, "relay_wake"),
+        .look = further(r, "look"),
     };
 }
 
@@ -145,34 +157,22 @@ static enum status read_all(struct costs *c, bool unmeasured, struct error *erro
 
 /* --- finding ------------------------------------------------------------------------------------ */
 
-/* What a compiler leaves in a program's debug information: "GNU C11 12.2.0 -march=...". */
-static void find_version(char compiler[COMPILER_TEXT], const char *bytes, size_t n)
-{
-    static const char before[] = "GNU C11 ";
-    const char *at = memmem(bytes, n, before, sizeof before - 1), *end = bytes + n;
-    at = at ? at + sizeof before - 1 : end;
-    if (at + COMPILER_TEXT < end) {
-        snprintf(compiler, COMPILER_TEXT, "gcc-%.*s", (int)strspn(at, "0123456789."), at);
-    }
-}
-
-/* The compiler of the firmware that is installed, as "gcc-12.2.0"; "": there is none, or it does not say. */
+/* The compiler of the firmware that is installed, as "gcc-12.2.0"; "": there is none. */
 static const char *installed_compiler(void)
 {
-    enum { FIRMWARE_BYTES_MAX = 8 << 20 };
     static char compiler[COMPILER_TEXT];
     static bool known;
     char path[PATH_MAX];
+    struct elf_image image;
     struct error error;
-    const char *why;
-    FILE *elf =
-        known || find_firmware(path, "collective", &error) ? NULL : in_file_open(path, &why);
+    if (!known && !find_firmware(path, "collective", &error) &&
+        !elf_image_open(&image, path, &error)) {
+        image_compiler(&image, compiler);
+        elf_image_close(&image);
+    }
     known = true;
-    if (elf) {
-        char *bytes = alloc_array(FIRMWARE_BYTES_MAX, 1);
-        find_version(compiler, bytes, fread(bytes, 1, FIRMWARE_BYTES_MAX, elf));
-        free(bytes);
-        fclose(elf);
+    for (char *blank = strchr(compiler, ' '); blank; blank = strchr(blank, ' ')) {
+        *blank = '-';
     }
     return compiler;
 }
@@ -218,7 +218,7 @@ static json_t *read_json(const char *name, struct error *error)
     return json;
 }
 
-enum status costs_find(const struct costs **costs, const char *text, struct error *error)
+enum status costs_find(struct costs **costs, const char *text, struct error *error)
 {
     char room[NAME_TEXT];
     const char *name = resolve(text ? text : "emulator", room);
@@ -269,11 +269,35 @@ static enum kind kind_of(const struct noc_algorithm *a, uint32_t relay)
                                     : WORMS_BY_HEADER;
 }
 
-const struct firmware_costs *costs_multicast(const struct costs *costs,
-                                             const struct noc_algorithm *a, uint32_t relay)
+/* Cycles of `steps`, in the file: of an algorithm that is not there, nothing. */
+static struct of_algorithm *add_algorithm(struct costs *costs, const char *name, enum kind kind)
+{
+    struct of_algorithm *made = alloc_zeroed(sizeof *made);
+    const json_t *step = json_object_get(json_object_get(costs->file, "steps"), name);
+    made->name = alloc_text(name);
+    made->kind = kind;
+    made->costs = costs->multicast[kind];
+    made->costs.step =
+        (struct step_costs){.fixed = (uint32_t)json_integer_value(json_object_get(step, "fixed")),
+                            .each = (uint32_t)json_integer_value(json_object_get(step, "each")),
+                            .square = (uint32_t)json_integer_value(json_object_get(step, "square"))};
+    made->next = costs->algorithms;
+    costs->algorithms = made;
+    return made;
+}
+
+const struct firmware_costs *costs_multicast(struct costs *costs, const struct noc_algorithm *a,
+                                             uint32_t relay)
 {
     const enum kind kind = kind_of(a, relay);
-    return costs->known[kind] ? &costs->multicast[kind] : NULL;
+    struct of_algorithm *found = costs->algorithms;
+    while (found && (found->kind != kind || strcmp(found->name, a->name) != 0)) {
+        found = found->next;
+    }
+    if (!found && costs->known[kind]) {
+        found = add_algorithm(costs, a->name, kind);
+    }
+    return found ? &found->costs : NULL;
 }
 
 /* --- collective operations ------------------------------------------------------------------------ */

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "firmware_costs.h"
+#include "multicast/plan.h"
 
 struct costs;
 struct charges;
@@ -18,13 +19,13 @@ struct noc_costs_measured;
  * "emulator" and "rtl": then for the compiler of the firmware that is installed, if noct knows such ones, else
  * for the reference compiler. NULL is "emulator". They are read once, and live as long as noct does.
  */
-enum status costs_find(const struct costs **costs, const char *text, struct error *error);
+enum status costs_find(struct costs **costs, const char *text, struct error *error);
 /* As costs/ has it, or the file's. */
 const char *costs_name(const struct costs *costs);
 
 /* Of a whole multicast by this algorithm, with relays told so; NULL: they do not say. */
-const struct firmware_costs *costs_multicast(const struct costs *costs,
-                                             const struct noc_algorithm *a, uint32_t relay);
+const struct firmware_costs *costs_multicast(struct costs *costs, const struct noc_algorithm *a,
+                                             uint32_t relay);
 
 /* Do they say what cores take in collective operations? */
 bool costs_know_collectives(const struct costs *costs);

@@ -86,7 +86,7 @@ struct experiment {
     const char *pipeline;
     const struct firmware_costs *software; /* of predictions; NULL: tau_s and tau_r are all of it */
     const char *costs; /* who measured them: "emulator", "rtl" or a file; NULL: nobody asked */
-    const struct costs *measured; /* by them, or by who is the default */
+    struct costs *measured; /* by them, or by who is the default */
     uint32_t ni_words;            /* flits between header and body */
     uint32_t ni_cycles;           /* hardware start-up of a worm */
     uint32_t ram;                 /* bytes of a node */

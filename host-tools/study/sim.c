@@ -169,7 +169,7 @@ static uint64_t send_worm(struct sim *s, struct cast *c, uint32_t segment, uint3
     } else {
         noc_net_send(s->net, &sent->worm, when + s->e->ni_cycles);
     }
-    return s->e->software ? checked + (checked - called) % FIRMWARE_LOOK : checked;
+    return s->e->software ? firmware_costs_checked(s->e->software, called, checked) : checked;
 }
 
 static uint32_t nodes_of(const struct noc_part *part)
@@ -202,7 +202,7 @@ static void forward(struct sim *s, struct cast *c, uint32_t segment, struct noc_
             *member_of(c, segment, to) = (struct member){theirs, n};
             ++*addressed;
             extra += part_flits(e, &theirs);
-            when += core ? firmware_costs_step(core, e->algorithm, nodes, nodes_of(&theirs)) : 0;
+            when += core ? firmware_costs_step(e->software, core, nodes, nodes_of(&theirs)) : 0;
             s->visit[n++] = (uint16_t)to;
             nodes = nodes_of(&mine);
             more = noc_plan_next_checked(e->algorithm, &plan->env, plan->chain, &mine, &theirs, &h,

@@ -101,41 +101,35 @@ static uint64_t straight(const struct noc_schedule *s, const struct noc_weight *
 
     return (uint64_t)m.rounds * (k->send + k->take + way) +
            (uint64_t)m.further * (step + further + (w->joined ? k->joined : 0)) +
-           (uint64_t)resent * (k->pull + k->resend + k->around + k->wake + k->aside);
+           (uint64_t)resent * k->resent;
 }
 
 enum { PASSES_SHORT = 1, PASSES_LONG = 4 }; /* of noc_progress, for a message with requests */
-
-static uint32_t pass(const struct noc_costs *k)
-{
-    return k->sleep + k->wake + k->action;
-}
 
 /* Of those that are short, but not sent and received straight. */
 static uint64_t requested(const struct noc_schedule *s, struct messages m,
                           const struct noc_costs *k)
 {
-    const uint32_t step =
-        k->walk_step + k->think[s->number] + k->post + k->finish + k->start + k->handle;
+    const uint32_t step = k->walk_step + k->think[s->number] + k->request;
 
-    return (uint64_t)m.rounds * (step + PASSES_SHORT * (pass(k) + k->way)) +
-           (uint64_t)m.further * (step + pass(k));
+    return (uint64_t)m.rounds * (step + PASSES_SHORT * (k->pass + k->way)) +
+           (uint64_t)m.further * (step + k->pass);
 }
 
 /* Of those that are offered. A core that sends to several begins with all of them. */
 static uint64_t granted(const struct noc_schedule *s, const struct noc_weight *w, struct messages m,
                         const struct noc_costs *k)
 {
-    const uint32_t step = k->walk_step + k->think[s->number] + k->finish;
-    const uint32_t sends = k->offer + k->grant + k->body, receives = k->post + k->answer + k->done;
+    const uint32_t step = k->walk_step + k->think[s->number];
+    const uint32_t sends = k->offer + k->sent, receives = k->answer + k->received;
     const uint32_t passes = w->relayed && !w->fans ? PASSES_LONG - 1 : PASSES_LONG;
-    const uint32_t answered = k->answer + k->handle + 2 * pass(k), begins = step + k->offer;
-    uint64_t cycles = (uint64_t)m.rounds * (step + sends + receives + passes * (pass(k) + k->way));
+    const uint32_t answered = k->answer + 2 * k->pass, begins = step + k->offer;
+    uint64_t cycles = (uint64_t)m.rounds * (step + sends + receives + passes * (k->pass + k->way));
 
     for (uint32_t others = 0; w->fans && others < m.rounds; others++) {
         cycles += others * begins > answered ? others * begins - answered : 0;
     }
-    return cycles + (uint64_t)m.further * (step + k->landed + 2 * k->signal + pass(k) +
+    return cycles + (uint64_t)m.further * (step + k->landed + k->pass +
                                            (w->both ? sends + receives : larger(sends, receives)));
 }
 
@@ -158,7 +152,7 @@ static uint64_t begin(const struct noc_schedule *s, const struct noc_call *call,
 {
     const bool listed = call->operation == NOC_REDUCE_SCATTER;
 
-    return k->begin + (s->scratch && bytes > k->few ? k->memory : 0) +
+    return k->call + (s->scratch && bytes > k->few ? k->memory : 0) +
            (listed ? k->memory + (uint64_t)call->count * k->listed : 0);
 }
 
@@ -175,8 +169,8 @@ uint64_t noc_cost_predict(const struct noc_schedule *schedule, const struct noc_
     cycles = words_of(call, bytes, w.crowded) * k->flit;
     cycles += words_of(call, bytes, w.combined) * k->combine;
     if (few) {
-        return cycles / 16 + k->few_begin + k->few_end +
-               (uint64_t)w.rounds * (k->few_send + k->few_take + k->way);
+        return cycles / 16 + k->few_call +
+               (uint64_t)w.rounds * (k->few_message + k->way);
     }
     /* Their blocks are not all of a memory. */
     const uint32_t spans = w.sent < (w.rounds + w.further) * call->count ? 2 * k->span : 0;
@@ -187,7 +181,7 @@ uint64_t noc_cost_predict(const struct noc_schedule *schedule, const struct noc_
     cycles +=
         longer.rounds + longer.further ? 0 : copied(&w, sent, words_of(call, bytes, w.combined), k);
     cycles /= 16;
-    cycles += begin(schedule, call, bytes, k) + k->end +
+    cycles += begin(schedule, call, bytes, k) +
               (uint64_t)w.locals *
                   (k->local + k->step + k->think[schedule->number] + (w.locals > 3 ? spans : 0));
     if (call->operation == NOC_BARRIER) {

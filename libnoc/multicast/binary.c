@@ -40,7 +40,6 @@ static bool next(const struct noc_plan_env *env, const uint16_t *chain, struct n
 const struct noc_algorithm noc_algorithm_binary = {
     .name = "binary",
     .summary = "a binary tree of near nodes, for bodies in segments",
-    .cost = {.fixed = 30},
     .pipelined = true,
     .fits = noc_fits_everywhere,
     .order = order,

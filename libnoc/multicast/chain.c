@@ -34,7 +34,6 @@ static bool next(const struct noc_plan_env *env, const uint16_t *chain, struct n
 const struct noc_algorithm noc_algorithm_chain = {
     .name = "chain",
     .summary = "from one node to the next, for bodies in segments",
-    .cost = {.fixed = 22},
     .pipelined = true,
     .fits = noc_fits_everywhere,
     .order = order,

@@ -40,7 +40,6 @@ static bool next(const struct noc_plan_env *env, const uint16_t *chain, struct n
 const struct noc_algorithm noc_algorithm_combine = {
     .name = "combine",
     .summary = "as maxport, but for half of the chain at most (Robinson 1994, 3.3)",
-    .cost = {.fixed = 46, .each = 12},
     .fits = fits,
     .order = noc_cube_order,
     .next = next,

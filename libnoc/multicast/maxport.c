@@ -32,7 +32,6 @@ bool noc_maxport_next(const struct noc_plan_env *env, const uint16_t *chain, str
 const struct noc_algorithm noc_algorithm_maxport = {
     .name = "maxport",
     .summary = "one message in each dimension of a hypercube (Robinson 1994, 3.3)",
-    .cost = {.fixed = 40, .each = 12},
     .fits = fits,
     .order = noc_cube_order,
     .next = noc_maxport_next,

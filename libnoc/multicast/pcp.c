@@ -223,7 +223,6 @@ const struct noc_algorithm noc_algorithm_pcp = {
     .routing = "coded-path",
     .routing_of_several = "coded-path-vc",
     .broadcast = true,
-    .cost = {.fixed = 400},
     .fits = fits,
     .order = order,
     .worm = worm,

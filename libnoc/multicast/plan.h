@@ -94,12 +94,6 @@ struct noc_plan_env {
     struct noc_partition *partition; /* of an algorithm that is .partitioned; else NULL */
 };
 
-/* Instructions of next() or worm() for one receiver, in a part of 2^d nodes:
- * fixed + d * each + d * d * square. firmware/apps/plans.c counts them. */
-struct noc_next_cost {
-    uint16_t fixed, each, square;
-};
-
 struct noc_algorithm {
     const char *name;      /* "u-torus" */
     const char *summary;   /* one line, with the citation */
@@ -108,9 +102,7 @@ struct noc_algorithm {
     /* The routing under which several of its multicasts at once do not deadlock either, where that
      * is not `routing`: whoever may choose takes it. NULL: there is none */
     const char *routing_of_several;
-    struct noc_next_cost cost; /* what predictions of the firmware's time add for each receiver; of
-                                  worm(), what it takes more than mu-torus's */
-    bool broadcast;            /* made for all nodes as destinations; to fewer only if forced */
+    bool broadcast;    /* made for all nodes as destinations; to fewer only if forced */
     bool any_network;  /* looks neither at topology nor at routing: plans without knowing them */
     bool partitioned;  /* takes noc_plan_env.partition, by which its chain is cut beforehand */
     bool looks_at_all; /* worm() looks at each node of its part: relays take longer */

@@ -111,7 +111,6 @@ static bool next(const struct noc_plan_env *env, const uint16_t *chain, struct n
 const struct noc_algorithm noc_algorithm_postorder = {
     .name = "postorder",
     .summary = "recursive halving in postorder, in any network (Libeskind-Hadas et al. 1998)",
-    .cost = {.fixed = 30},
     .fits = fits,
     .order = order,
     .next = next,

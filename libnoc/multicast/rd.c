@@ -118,7 +118,6 @@ static bool next(const struct noc_plan_env *env, const uint16_t *chain, struct n
 const struct noc_algorithm noc_algorithm_rd = {
     .name = "rd",
     .summary = "recursive doubling in columns, then in rows (Barnett et al. 1996)",
-    .cost = {.fixed = 110, .each = 17},
     .fits = fits,
     .order = order,
     .next = next,

@@ -40,7 +40,6 @@ static bool next(const struct noc_plan_env *env, const uint16_t *chain, struct n
 const struct noc_algorithm noc_algorithm_separate = {
     .name = "separate",
     .summary = "one message from the source to each destination",
-    .cost = {.fixed = 22},
     .any_network = true,
     .fits = noc_fits_everywhere,
     .order = order,

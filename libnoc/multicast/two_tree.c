@@ -69,7 +69,6 @@ static bool next(const struct noc_plan_env *env, const uint16_t *chain, struct n
 const struct noc_algorithm noc_algorithm_two_tree = {
     .name = "two-tree",
     .summary = "two binary trees, for bodies in segments (Sanders, Speck, Traeff 2009)",
-    .cost = {.fixed = 30},
     .pipelined = true,
     .fits = noc_fits_everywhere,
     .order = order,

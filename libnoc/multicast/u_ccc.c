@@ -23,7 +23,6 @@ const struct noc_algorithm noc_algorithm_u_ccc = {
     .name = "u-ccc",
     .summary =
         "recursive halving of the rotated chain, in cube-connected cycles (Song et al. 2000)",
-    .cost = {.fixed = 30},
     .fits = fits,
     .order = noc_r_chain_order,
     .next = noc_r_chain_next,

@@ -56,7 +56,6 @@ static bool next(const struct noc_plan_env *env, const uint16_t *chain, struct n
 const struct noc_algorithm noc_algorithm_u_cube = {
     .name = "u-cube",
     .summary = "recursive halving in hypercubes (Robinson 1994, 3.3)",
-    .cost = {.fixed = 28},
     .fits = fits,
     .order = noc_cube_order,
     .next = next,

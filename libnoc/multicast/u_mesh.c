@@ -98,7 +98,6 @@ static bool next(const struct noc_plan_env *env, const uint16_t *chain, struct n
 const struct noc_algorithm noc_algorithm_u_mesh = {
     .name = "u-mesh",
     .summary = "recursive halving of the sorted chain, in meshes (McKinley et al. 1994)",
-    .cost = {.fixed = 32},
     .fits = fits,
     .order = order,
     .next = next,

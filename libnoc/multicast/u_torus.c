@@ -73,7 +73,6 @@ bool noc_r_chain_next(const struct noc_plan_env *env, const uint16_t *chain, str
 const struct noc_algorithm noc_algorithm_u_torus = {
     .name = "u-torus",
     .summary = "recursive halving of the rotated chain, in tori (Robinson 1994, 4.4)",
-    .cost = {.fixed = 30},
     .fits = fits,
     .order = noc_r_chain_order,
     .next = noc_r_chain_next,

@@ -118,7 +118,6 @@ static bool next_local(const struct noc_plan_env *env, const uint16_t *chain, st
 const struct noc_algorithm noc_algorithm_w_sort = {
     .name = "w-sort",
     .summary = "as maxport, with the more crowded half first in the chain (Robinson 1994, 3.4)",
-    .cost = {.fixed = 40, .each = 12},
     .fits = fits_sorted,
     .order = order_sorted,
     .next = noc_maxport_next,
@@ -127,7 +126,6 @@ const struct noc_algorithm noc_algorithm_w_sort = {
 const struct noc_algorithm noc_algorithm_w_sort_local = {
     .name = "w-sort-local",
     .summary = "the tree of w-sort, found without permuting the chain (Robinson 1994, 3.4)",
-    .cost = {.each = 30, .square = 6},
     .fits = fits_local,
     .order = noc_cube_order,
     .next = next_local,

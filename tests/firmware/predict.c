@@ -3,7 +3,7 @@
  * The multicast of `noct run`, predicted: the network flit by flit (libnoc/model), the
  * firmware as the formula of firmware/README.md.
  *
- * usage: predict EXPERIMENT RELAY SECOND_SOURCE SECOND FURTHER_SOURCE FURTHER FIND <STEPS
+ * usage: predict EXPERIMENT RELAY SECOND_SOURCE SECOND FURTHER_SOURCE FURTHER FIND LOOK <STEPS
  *
  * EXPERIMENT is a JSON object as noct takes it. A core that has the message in cycle t (the
  * source: 0) starts its worms in
@@ -13,7 +13,8 @@
  *   t(j) = t(j-1) + FURTHER (the source: FURTHER_SOURCE) + step(j)
  *
  * and a cycle more for every 7th worm, with which the transmit entries begin anew. Before that it
- * finds its list behind those of the n destinations that the worm visits before it: n * FIND.
+ * finds its list behind those of the n destinations that the worm visits before it: n * FIND. Of a
+ * worm whose header flits the interface checks first it looks every LOOK cycles whether that is done.
  *
  * STEPS is what firmware/apps/plans.c prints of the experiment: what each step costs; of worms with
  * several destinations those of their relays. Prints for each destination: node, the cycle in which
@@ -58,6 +59,7 @@ struct predicted {
 static struct experiment e;
 static struct noc_net *net;
 static struct predicted *core;
+static struct firmware_costs looks; /* of it: LOOK */
 static uint64_t cost_relay, cost_second[2], cost_further[2], cost_find; /* [1]: a relay's */
 static uint16_t *visit; /* the destinations of the worm that is being made */
 
@@ -118,7 +120,7 @@ static uint64_t send(uint32_t self, uint32_t n, uint64_t t)
     core[self].last = s;
     checked = worm_checked_flits(&s->worm, &e);
     noc_net_send(net, &s->worm, t + checked + e.ni_cycles);
-    return t + FIRMWARE_LOOK * ((checked + FIRMWARE_LOOK - 1) / FIRMWARE_LOOK);
+    return firmware_costs_checked(&looks, t, t + checked);
 }
 
 static void forward(uint32_t self, uint64_t t)
@@ -245,9 +247,9 @@ int main(int argc, char **argv)
     struct error error = {.text = ""};
     uint32_t i;
 
-    if (argc != 8) {
+    if (argc != 9) {
         fprintf(stderr, "usage: predict EXPERIMENT RELAY SECOND_SOURCE SECOND FURTHER_SOURCE "
-                        "FURTHER FIND <STEPS\n");
+                        "FURTHER FIND LOOK <STEPS\n");
         return 2;
     }
     if (options_object(&o, argv[1], "run", ~0u, &error) ||
@@ -261,6 +263,7 @@ int main(int argc, char **argv)
     cost_further[0] = strtoull(argv[5], NULL, 10);
     cost_further[1] = strtoull(argv[6], NULL, 10);
     cost_find = strtoull(argv[7], NULL, 10);
+    looks.look = (uint32_t)strtoul(argv[8], NULL, 10);
     core = alloc_array(e.topology.nodes, sizeof *core);
     visit = alloc_array(e.m, sizeof *visit);
     read_steps();

@@ -163,8 +163,7 @@ TEST(start_ups)
     all_are_within(&(struct noc_costs){.think = noc_costs_measured.think,
                                        .send = 10000,
                                        .take = 8000,
-                                       .start = 10000, /* of a barrier, with requests */
-                                       .handle = 8000,
+                                       .request = 18000, /* of a barrier */
                                        .way = 3000,
                                        .local = 100,
                                        .eager = NEVER_OFFERED,
@@ -194,8 +193,7 @@ TEST(blocks_that_are_combined_or_copied)
 TEST(a_call_by_hand)
 {
     struct noc_costs costs = {.think = noc_costs_measured.think,
-                              .begin = 600,
-                              .end = 400,
+                              .call = 1000,
                               .local = 10,
                               .send = 100,
                               .take = 200,
@@ -203,9 +201,8 @@ TEST(a_call_by_hand)
                               .leave = 30,
                               .offer = 1000,
                               .answer = 2000,
-                              .grant = 500,
-                              .body = 500,
-                              .done = 1000,
+                              .sent = 1000,
+                              .received = 1000,
                               .flit = 16,
                               .copy_in = 16,
                               .copy_out = 32,
@@ -232,14 +229,12 @@ TEST(a_call_by_hand)
 TEST(a_few_bytes)
 {
     struct noc_costs costs = {.think = noc_costs_measured.think,
-                              .begin = 1000,
+                              .call = 1000,
                               .send = 100,
                               .take = 200,
                               .way = 50,
-                              .few_begin = 40,
-                              .few_end = 30,
-                              .few_send = 10,
-                              .few_take = 20,
+                              .few_call = 70,
+                              .few_message = 30,
                               .combine = 160,
                               .eager = 64,
                               .few = 16,
