@@ -49,7 +49,8 @@ struct of_algorithm {
 };
 
 struct costs {
-    char *name;
+    char *asked; /* what was looked for, */
+    char *name;  /* and which ones that are; NULL: nobody has needed them yet */
     json_t *file;
     struct firmware_costs multicast[KINDS];
     bool known[KINDS];
@@ -218,31 +219,52 @@ static json_t *read_json(const char *name, struct error *error)
     return json;
 }
 
-enum status costs_find(struct costs **costs, const char *text, struct error *error)
+/* noct has them in it. The first make costs has none to begin with. */
+static bool are_built_in(const char *text)
+{
+    return strcmp(text, "emulator") == 0 || strcmp(text, "rtl") == 0 || text_of(text);
+}
+
+static enum status read_costs(struct costs *c, struct error *error)
 {
     char room[NAME_TEXT];
-    const char *name = resolve(text ? text : "emulator", room);
-    const bool unmeasured = !text && !text_of(name);
+    const char *name = resolve(c->asked, room);
+    const bool unmeasured = are_built_in(c->asked) && !text_of(name);
+    c->name = alloc_text(name);
+    c->file = unmeasured ? json_object() : read_json(name, error);
+    return !c->file ? STATUS_BAD
+                    : read_all(c, !json_object_size(c->file) && are_built_in(c->asked), error);
+}
+
+/* Those that are built in are read when they are needed first, since most commands need none. */
+static const struct costs *known(struct costs *c)
+{
+    struct error error;
+    if (!c->name && read_costs(c, &error)) {
+        fprintf(stderr, "noct: %s\n", error.text); /* costs/ has been made by hand */
+        exit(STATUS_ENVIRONMENT);
+    }
+    return c;
+}
+
+enum status costs_find(struct costs **costs, const char *text, struct error *error)
+{
+    const char *asked = text ? text : "emulator";
     struct costs *c = all;
-    while (c && strcmp(c->name, name) != 0) {
+    while (c && strcmp(c->asked, asked) != 0) {
         c = c->next;
     }
     *costs = c;
     if (c) {
         return STATUS_DONE;
     }
-    json_t *file = unmeasured ? json_object() : read_json(name, error);
-    if (!file) {
-        return STATUS_BAD;
-    }
     c = alloc_zeroed(sizeof *c);
-    c->name = alloc_text(name);
-    c->file = file;
-    enum status status =
-        read_all(c, unmeasured || (text_of(name) && !json_object_size(file)), error);
+    c->asked = alloc_text(asked);
+    enum status status = are_built_in(asked) ? STATUS_DONE : read_costs(c, error);
     if (status) {
-        json_decref(file);
+        json_decref(c->file);
         free(c->name);
+        free(c->asked);
         free(c);
         return status;
     }
@@ -252,9 +274,9 @@ enum status costs_find(struct costs **costs, const char *text, struct error *err
     return STATUS_DONE;
 }
 
-const char *costs_name(const struct costs *costs)
+const char *costs_name(struct costs *costs)
 {
-    return costs->name;
+    return known(costs)->name;
 }
 
 /* --- multicasts --------------------------------------------------------------------------------- */
@@ -290,7 +312,7 @@ const struct firmware_costs *costs_multicast(struct costs *costs, const struct n
                                              uint32_t relay)
 {
     const enum kind kind = kind_of(a, relay);
-    struct of_algorithm *found = costs->algorithms;
+    struct of_algorithm *found = known(costs)->algorithms;
     while (found && (found->kind != kind || strcmp(found->name, a->name) != 0)) {
         found = found->next;
     }
@@ -337,50 +359,50 @@ static const struct {
 #include "combine.def"
 };
 
-static const json_t *combine_of(const struct costs *costs, uint32_t op, uint32_t type)
+static const json_t *combine_of(struct costs *costs, uint32_t op, uint32_t type)
 {
-    const json_t *combine = json_object_get(costs->file, "combining");
+    const json_t *combine = json_object_get(known(costs)->file, "combining");
     return json_object_get(json_object_get(combine, types[type].name), ops[op]);
 }
 
-struct charges *costs_charges(const struct costs *costs, uint32_t op, uint32_t type, bool ordered)
+struct charges *costs_charges(struct costs *costs, uint32_t op, uint32_t type, bool ordered)
 {
     struct charges *charges = charges_new();
-    const json_t *combine = json_object_get(costs->file, "combining");
-    set_functions(charges, json_object_get(costs->file, "functions"));
+    const json_t *combine = json_object_get(known(costs)->file, "combining");
+    set_functions(charges, json_object_get(known(costs)->file, "functions"));
     charges_set_combine(
         charges, parts_of(json_object_get(combine, "call")),
         parts_of(ordered ? json_object_get(combine, "ordered") : combine_of(costs, op, type)));
     return charges;
 }
 
-bool costs_know_collectives(const struct costs *costs)
+bool costs_know_collectives(struct costs *costs)
 {
-    return json_is_object(json_object_get(costs->file, "functions"));
+    return json_is_object(json_object_get(known(costs)->file, "functions"));
 }
 
-uint64_t costs_application(const struct costs *costs)
+uint64_t costs_application(struct costs *costs)
 {
-    return (uint64_t)json_integer_value(json_object_get(costs->file, "application"));
+    return (uint64_t)json_integer_value(json_object_get(known(costs)->file, "application"));
 }
 
-uint32_t costs_combine(const struct costs *costs, uint32_t op, uint32_t type)
+uint32_t costs_combine(struct costs *costs, uint32_t op, uint32_t type)
 {
     return (uint32_t)(json_number_value(combine_of(costs, op, type)) * (64.0 / types[type].bytes) +
                       0.5);
 }
 
-const struct noc_costs_measured *costs_measured(const struct costs *costs)
+const struct noc_costs_measured *costs_measured(struct costs *costs)
 {
-    return &costs->measured;
+    return &known(costs)->measured;
 }
 
-uint32_t costs_segment_sent(const struct costs *costs)
+uint32_t costs_segment_sent(struct costs *costs)
 {
-    return (uint32_t)json_integer_value(json_object_get(costs->file, "segment_sent"));
+    return (uint32_t)json_integer_value(json_object_get(known(costs)->file, "segment_sent"));
 }
 
-uint32_t costs_segment_taken(const struct costs *costs)
+uint32_t costs_segment_taken(struct costs *costs)
 {
-    return (uint32_t)json_integer_value(json_object_get(costs->file, "segment_taken"));
+    return (uint32_t)json_integer_value(json_object_get(known(costs)->file, "segment_taken"));
 }

@@ -17,28 +17,29 @@ struct noc_costs_measured;
 /*
  * Those that a text names: a file, a name of costs/ without .json, as "gcc-12.2.0-emulator", or a core, as
  * "emulator" and "rtl": then for the compiler of the firmware that is installed, if noct knows such ones, else
- * for the reference compiler. NULL is "emulator". They are read once, and live as long as noct does.
+ * for the reference compiler. NULL is "emulator". They are read once, when they are needed first, and live as long as
+ * noct does.
  */
 enum status costs_find(struct costs **costs, const char *text, struct error *error);
 /* As costs/ has it, or the file's. */
-const char *costs_name(const struct costs *costs);
+const char *costs_name(struct costs *costs);
 
 /* Of a whole multicast by this algorithm, with relays told so; NULL: they do not say. */
 const struct firmware_costs *costs_multicast(struct costs *costs, const struct noc_algorithm *a,
                                              uint32_t relay);
 
 /* Do they say what cores take in collective operations? */
-bool costs_know_collectives(const struct costs *costs);
+bool costs_know_collectives(struct costs *costs);
 /* For cores that combine so (combine.h); in order: by an operation that shows it. To be freed. */
-struct charges *costs_charges(const struct costs *costs, uint32_t op, uint32_t type, bool ordered);
+struct charges *costs_charges(struct costs *costs, uint32_t op, uint32_t type, bool ordered);
 /* Of the application that is measured, besides its call. */
-uint64_t costs_application(const struct costs *costs);
+uint64_t costs_application(struct costs *costs);
 /* What is predicted by: struct noc_costs_measured (collective/cost.h). */
-const struct noc_costs_measured *costs_measured(const struct costs *costs);
+const struct noc_costs_measured *costs_measured(struct costs *costs);
 /* Of bodies in segments (firmware/broadcast): cycles for each worm, and for each segment that comes. */
-uint32_t costs_segment_sent(const struct costs *costs);
-uint32_t costs_segment_taken(const struct costs *costs);
+uint32_t costs_segment_sent(struct costs *costs);
+uint32_t costs_segment_taken(struct costs *costs);
 /* Of combining 16 words. */
-uint32_t costs_combine(const struct costs *costs, uint32_t op, uint32_t type);
+uint32_t costs_combine(struct costs *costs, uint32_t op, uint32_t type);
 
 #endif
