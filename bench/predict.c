@@ -44,13 +44,15 @@ int main(int argc, char **argv)
     struct costs *costs;
     struct error error = {.text = ""};
     if (argc != 2 || costs_find(&costs, argv[1], &error)) {
-        fprintf(stderr, "predict: %s\n", argc == 2 ? error.text : "usage: predict COSTS < EXPERIMENTS");
+        fprintf(stderr, "predict: %s\n",
+                argc == 2 ? error.text : "usage: predict COSTS < EXPERIMENTS");
         return 2;
     }
     while (fgets(line, sizeof line, stdin)) {
         struct options o = {.json = true};
         struct collective c;
-        if (options_object(&o, line, "plan", ~0u, &error) || (o.text[KEY_costs] = argv[1], collective_make(&c, &o, &error))) {
+        if (options_object(&o, line, "plan", ~0u, &error) ||
+            (o.text[KEY_costs] = argv[1], collective_make(&c, &o, &error))) {
             fprintf(stderr, "predict: %s: %s\n", line, error.text);
             return 2;
         }

@@ -176,5 +176,3 @@ def measure_worms(board, relay, shared=None):
     learn_end(board, cost, {**WORMS_SLEEPER[0], "relay": relay, "length": WORMS_SLEEPER_LENGTHS[relay]},
               WORMS_SLEEPER[1])
     return cost, list(zip(tried[:-1], runs))  # in the last one acknowledgements are in the way
-
-

@@ -8,7 +8,7 @@
 #include "study/experiment_result.h"
 #include "target/counter_blocks.h"
 #include "flash/flash_image.h"
-#include "program/image_origin.h"
+#include "image/image_origin.h"
 #include "program/location.h"
 #include "base/alloc.h"
 #include "why.h"

@@ -19,7 +19,7 @@
 #include "study/experiment.h"
 #include "base/install_paths.h"
 #include "doctor_check.h"
-#include "program/elf_image.h"
+#include "image/elf_image.h"
 #include "program/board_identity.h"
 #include "study/specify.h"
 #include "target/registry.h"
@@ -28,7 +28,7 @@
 #include "processes.h"
 #include "base/subprocess.h"
 #include "program/firmware.h"
-#include "program/image_origin.h"
+#include "image/image_origin.h"
 #include "show/table.h"
 
 enum { HOST_BYTES_PER_CORE = 400 * 1024 };

@@ -9,7 +9,7 @@
 #include "target/counter_blocks.h"
 #include "doctor_check.h"
 #include "flash/flash_image.h"
-#include "program/elf_image.h"
+#include "image/elf_image.h"
 #include "program/board_identity.h"
 #include "memmap.h"
 #include "base/alloc.h"

@@ -12,7 +12,7 @@
 
 #include "base/error.h"
 #include "flash.h"
-#include "program/elf_image.h"
+#include "image/elf_image.h"
 
 struct flash_image {
     struct noc_flash_header header;

@@ -19,7 +19,7 @@
 #include "profile_sum.h"
 #include "program/firmware.h"
 #include "program/firmware_fit.h"
-#include "program/image_origin.h"
+#include "image/image_origin.h"
 #include "result/result.h"
 #include "run/host.h"
 #include "run/qemu.h"

@@ -8,7 +8,7 @@
 #include "base/node_list.h"
 #include "routing/routings.h"
 #include "target/board_description.h"
-#include "elf_image.h"
+#include "image/elf_image.h"
 #include "target/registry.h"
 #include "memmap.h"
 #include "base/alloc.h"

@@ -11,7 +11,7 @@
 #ifndef NOCT_PROGRAM_CALL_STACK_H
 #define NOCT_PROGRAM_CALL_STACK_H
 
-#include "elf_image.h"
+#include "image/elf_image.h"
 
 enum { CALLS_MAX = 12 };
 

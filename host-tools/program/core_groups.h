@@ -7,7 +7,7 @@
 
 #include "target/core_state.h"
 #include "target/counter_blocks.h"
-#include "elf_image.h"
+#include "image/elf_image.h"
 #include "location.h"
 
 /* Where a core is: cores in one state are at the same place if they agree in this. It is the trap's

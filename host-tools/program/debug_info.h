@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "elf_image.h"
+#include "image/elf_image.h"
 
 struct debug_info;
 

@@ -5,7 +5,7 @@
 
 #include <limits.h>
 
-#include "elf_image.h"
+#include "image/elf_image.h"
 #include "study/experiment.h"
 
 /* A FILE.elf, or the NAME of one of Nocturne's; NULL: the multicast one. traced: of Nocturne's, the

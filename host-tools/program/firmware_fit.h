@@ -3,7 +3,7 @@
 #ifndef NOCT_PROGRAM_FIRMWARE_FIT_H
 #define NOCT_PROGRAM_FIRMWARE_FIT_H
 
-#include "elf_image.h"
+#include "image/elf_image.h"
 #include "study/experiment.h"
 
 /*

@@ -9,7 +9,7 @@
 #include <limits.h>
 #include <stdbool.h>
 
-#include "elf_image.h"
+#include "image/elf_image.h"
 #include "target/transport.h"
 #include "debug_info.h"
 

@@ -3,7 +3,7 @@
 #include "base/alloc.h"
 #include "commands.h"
 #include "program/firmware.h"
-#include "program/image_origin.h"
+#include "image/image_origin.h"
 #include "study/collective.h"
 #include "study/specify.h"
 

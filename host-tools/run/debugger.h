@@ -10,7 +10,7 @@
 
 #include "base/options.h"
 #include "base/private_socket.h"
-#include "program/elf_image.h"
+#include "image/elf_image.h"
 #include "qemu.h"
 
 struct debugger {

@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "debugger.h"
-#include "program/elf_image.h"
+#include "image/elf_image.h"
 #include "qemu.h"
 #include "stamps.h"
 #include "study/experiment.h"

@@ -22,7 +22,7 @@
 #include "program/core_groups.h"
 #include "program/firmware.h"
 #include "program/firmware_fit.h"
-#include "program/image_origin.h"
+#include "image/image_origin.h"
 #include "host.h"
 #include "regs.h"
 #include "result/result.h"

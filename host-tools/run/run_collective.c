@@ -14,7 +14,7 @@
 #include "program/core_groups.h"
 #include "program/firmware.h"
 #include "program/firmware_fit.h"
-#include "program/image_origin.h"
+#include "image/image_origin.h"
 #include "study/collective_result.h"
 #include "study/experiment_result.h"
 #include "target/counter_blocks.h"

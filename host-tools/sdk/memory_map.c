@@ -6,7 +6,7 @@
 #include "commands.h"
 #include "memmap.h"
 #include "program/firmware.h"
-#include "program/image_origin.h"
+#include "image/image_origin.h"
 #include "ram.h"
 #include "result/result.h"
 #include "show/commands.h"

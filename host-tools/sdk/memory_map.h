@@ -6,7 +6,7 @@
 #include <jansson.h>
 #include <stdbool.h>
 
-#include "program/elf_image.h"
+#include "image/elf_image.h"
 
 /* The answer of noct size about this image, from the symbols of linker/board.ld. STATUS_BAD: it was
  * not linked with that. */

@@ -15,7 +15,7 @@
 #include "combine.h"
 #include "costs_files.h"
 #include "params.h"
-#include "program/image_origin.h"
+#include "image/image_origin.h"
 
 enum { COST_MAX = 1 << 20, NAME_TEXT = COMPILER_TEXT + 16 };
 
@@ -299,10 +299,10 @@ static struct of_algorithm *add_algorithm(struct costs *costs, const char *name,
     made->name = alloc_text(name);
     made->kind = kind;
     made->costs = costs->multicast[kind];
-    made->costs.step =
-        (struct step_costs){.fixed = (uint32_t)json_integer_value(json_object_get(step, "fixed")),
-                            .each = (uint32_t)json_integer_value(json_object_get(step, "each")),
-                            .square = (uint32_t)json_integer_value(json_object_get(step, "square"))};
+    made->costs.step = (struct step_costs){
+        .fixed = (uint32_t)json_integer_value(json_object_get(step, "fixed")),
+        .each = (uint32_t)json_integer_value(json_object_get(step, "each")),
+        .square = (uint32_t)json_integer_value(json_object_get(step, "square"))};
     made->next = costs->algorithms;
     costs->algorithms = made;
     return made;

@@ -85,15 +85,15 @@ struct experiment {
     struct noc_net_config net;
     const char *pipeline;
     const struct firmware_costs *software; /* of predictions; NULL: tau_s and tau_r are all of it */
-    const char *costs; /* who measured them: "emulator", "rtl" or a file; NULL: nobody asked */
+    const char *costs;      /* who measured them: "emulator", "rtl" or a file; NULL: nobody asked */
     struct costs *measured; /* by them, or by who is the default */
-    uint32_t ni_words;            /* flits between header and body */
-    uint32_t ni_cycles;           /* hardware start-up of a worm */
-    uint32_t ram;                 /* bytes of a node */
-    uint64_t limit_cycles;        /* 0: not given */
-    bool halt;                    /* a board that stands still until a debugger lets it go */
-    bool gateware, lockstep;      /* on the board as gateware; and beside it the model */
-    const char *wave;             /* then "FROM:TO", of a waveform; NULL: none */
+    uint32_t ni_words;      /* flits between header and body */
+    uint32_t ni_cycles;     /* hardware start-up of a worm */
+    uint32_t ram;           /* bytes of a node */
+    uint64_t limit_cycles;  /* 0: not given */
+    bool halt;              /* a board that stands still until a debugger lets it go */
+    bool gateware, lockstep; /* on the board as gateware; and beside it the model */
+    const char *wave;        /* then "FROM:TO", of a waveform; NULL: none */
     struct {
         bool links, worms; /* told in answers, one by one */
     } detail;

@@ -31,9 +31,11 @@ struct firmware_costs {
     int32_t back[2]; /* a relay's return takes so much more: with one child, with more (RETURN) */
     uint32_t sleeps; /* a relay that sleeps until its worms have left returns so much later, */
     uint32_t wakes;  /* and so much behind the last of them: WAKE + END */
-    uint32_t wake;   /* of that what is not END, so long before its return a relay looks whether they have left */
-    uint32_t look;   /* whether the NI has checked a worm's header flits: a pass of the loop */
-    struct step_costs step; /* of the algorithm's next(); of worm(), what it takes more than mu-torus's */
+    uint32_t
+        wake; /* of that what is not END, so long before its return a relay looks whether they have left */
+    uint32_t look; /* whether the NI has checked a worm's header flits: a pass of the loop */
+    struct step_costs
+        step; /* of the algorithm's next(); of worm(), what it takes more than mu-torus's */
 };
 
 /* For one receiver, with a part of `theirs` of the sender's `nodes`. */

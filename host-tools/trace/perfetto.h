@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #include "study/experiment.h"
-#include "program/elf_image.h"
+#include "image/elf_image.h"
 #include "recording.h"
 
 /*

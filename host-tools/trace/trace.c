@@ -35,7 +35,7 @@
 #include "run/qemu.h"
 #include "program/firmware.h"
 #include "program/firmware_fit.h"
-#include "program/image_origin.h"
+#include "image/image_origin.h"
 #include "run/measured_run.h"
 #include "program/core_groups.h"
 #include "trace_read.h"

@@ -59,7 +59,7 @@ struct predicted {
 static struct experiment e;
 static struct noc_net *net;
 static struct predicted *core;
-static struct firmware_costs looks; /* of it: LOOK */
+static struct firmware_costs looks;                                     /* of it: LOOK */
 static uint64_t cost_relay, cost_second[2], cost_further[2], cost_find; /* [1]: a relay's */
 static uint16_t *visit; /* the destinations of the worm that is being made */
 

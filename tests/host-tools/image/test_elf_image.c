@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "test.h"
-#include "program/elf_image.h"
+#include "image/elf_image.h"
 #include "memmap.h"
 
 /* A small but whole executable: one segment, two functions, one symbol. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A firmware image: is it one that this board can run, and what is where in it. */
-#ifndef NOCT_PROGRAM_ELF_IMAGE_H
-#define NOCT_PROGRAM_ELF_IMAGE_H
+#ifndef NOCT_IMAGE_ELF_IMAGE_H
+#define NOCT_IMAGE_ELF_IMAGE_H
 
 #include <stddef.h>
 #include <stdint.h>

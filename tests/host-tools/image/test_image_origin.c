@@ -8,7 +8,7 @@
 
 #include "test.h"
 #include "memmap.h"
-#include "program/image_origin.h"
+#include "image/image_origin.h"
 
 /* A program of two segments with a section .comment. */
 struct file {

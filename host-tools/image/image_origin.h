@@ -3,8 +3,8 @@
  * Which image is it, and who made it? Cycles depend on both: two compilers make two images of the same
  * sources, and these take different cycles.
  */
-#ifndef NOCT_PROGRAM_IMAGE_ORIGIN_H
-#define NOCT_PROGRAM_IMAGE_ORIGIN_H
+#ifndef NOCT_IMAGE_IMAGE_ORIGIN_H
+#define NOCT_IMAGE_IMAGE_ORIGIN_H
 
 #include <jansson.h>
 
