@@ -38,7 +38,7 @@ struct block {
 struct core {
     jmp_buf here;
     ucontext_t first; /* until it has begun */
-    uint64_t time;
+    uint64_t time, free; /* free: from then on it may access a register */
     bool begun, asleep, met, done, line;
     char *ram, *stack;
     void *layer;
@@ -175,10 +175,20 @@ static uint32_t area_base(void)
     return (uint32_t)(uintptr_t)m.area;
 }
 
+/* An access takes a cycle, whatever is charged: so a loop that waits for a register ends. */
+static void access_register(void)
+{
+    struct core *c = here();
+
+    c->time = c->time < c->free ? c->free : c->time;
+    c->free = c->time + 1;
+}
+
 uint32_t bsp_read(uint32_t offset)
 {
     uint32_t value;
 
+    access_register();
     if (!noc_ni_timeless(offset, false)) {
         catch_up();
     }
@@ -188,6 +198,7 @@ uint32_t bsp_read(uint32_t offset)
 
 void bsp_write(uint32_t offset, uint32_t value)
 {
+    access_register();
     if (!noc_ni_timeless(offset, true)) {
         catch_up();
     }
