@@ -165,5 +165,6 @@ def measure(board, steps, costs, algorithms):
         made[relay] = making(steps, WITH_LISTS, relay)
         found[f"worms_{name}"] = kind(cost, copied, made[relay])
         found[f"looking_{name}"] = kind(cost, copied, making(steps, ("md-torus",), relay))
-    own = {"relay_wake": same["wake"], "look": same["look"]}
+    by_plan = kind(relays.measure(board, "group", same)[0], copied)
+    own = {name: by_plan[name] for name in ("call", "relay_wake", "look")}
     return {**own, "multicast": found, "steps": all_steps(steps, algorithms, made)}
