@@ -168,12 +168,19 @@ static void ni_write(void *opaque, hwaddr addr, uint64_t value, unsigned size)
     }
 }
 
+/* After EXIT the hart may have to stop at once. */
+static bool ni_within_block(void *opaque, hwaddr addr)
+{
+    return addr != NI_EXIT;
+}
+
 const MemoryRegionOps nocturne_ni_ops = {
     .read = ni_read,
     .write = ni_write,
     .endianness = DEVICE_LITTLE_ENDIAN,
     .valid = { .min_access_size = 4, .max_access_size = 4, .accepts = ni_accepts },
     .impl = { .min_access_size = 4, .max_access_size = 4 },
+    .within_block = ni_within_block,
 };
 
 /* --- debug window -------------------------------------------------------------- */
