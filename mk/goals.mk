@@ -72,6 +72,10 @@ MAINTAINER ?= The Nocturne authors <nocturne@localhost>
 deb: all docs ## a Debian package of it all, in build/; MAINTAINER='Name <address>'
 	+MAKE='$(MAKE)' MAINTAINER='$(MAINTAINER)' scripts/make-deb $(B) '$(NOCT_VERSION)'
 
+.PHONY: dist
+dist: ## an archive of the commit, in build/: the same bytes whoever makes it (usually 10 s)
+	scripts/make-dist $(B)
+
 # --- tidy up ------------------------------------------------------------
 CACHE := $(or $(NOCTURNE_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/nocturne)
 

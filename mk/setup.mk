@@ -6,9 +6,12 @@ NO_SETUP_GOALS := help clean clean-cache
 # Goals that need less than a whole build; build/noct is what `make noct` makes.
 NOCT_GOALS := noct build/noct
 DOCS_GOALS := docs
+# Goals that build nothing here.
+DIST_GOALS := dist
 GOALS := $(or $(MAKECMDGOALS),all)
 SETUP := $(if $(filter $(NOCT_GOALS),$(GOALS)),noct) $(if $(filter $(DOCS_GOALS),$(GOALS)),docs)
-SETUP += $(if $(filter-out $(NOCT_GOALS) $(DOCS_GOALS) $(NO_SETUP_GOALS),$(GOALS)),build)
+SETUP += $(if $(filter $(DIST_GOALS),$(GOALS)),dist)
+SETUP += $(if $(filter-out $(NOCT_GOALS) $(DOCS_GOALS) $(DIST_GOALS) $(NO_SETUP_GOALS),$(GOALS)),build)
 ifneq ($(filter test check check-%,$(MAKECMDGOALS)),)
 SETUP += test
 endif

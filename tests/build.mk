@@ -53,6 +53,9 @@ check-image: ## firmware that is built in another directory is the same image
 $(eval $(call checks,sources,tests/check-sources,build,))
 check-sources: ## what is fetched and built once, from mirrors, disks and caches that are bad, too
 
+$(eval $(call checks,packages,tests/check-packages,$(B),))
+check-packages: ## the archive of make dist: the same twice, and it builds
+
 # As a stranger has it: installed.
 STAGED := $(B)/staged.stamp
 $(STAGED): INSTALL_TO := $(CURDIR)/$(B)/staged/usr
