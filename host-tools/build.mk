@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # noct, the host tool, and its tests.
 
-# VERSION, and in a git checkout which commit: 0.1.0+g1a2b3c4.
+# VERSION, and which commit: 0.1.0+g1a2b3c4d.
 VERSION := $(shell cat VERSION)
-NOCT_VERSION ?= $(VERSION)$(addprefix +g,$(shell git describe --always --dirty=.dirty --exclude='*' 2>/dev/null))
+NOCT_VERSION ?= $(shell scripts/version)
 NOCT_SRC := $(filter-out host-tools/help/man.c,$(wildcard host-tools/*/*.c))
 # Help: the texts become a C table (host-tools/help/README.md).
 HELP := host-tools/help
@@ -67,7 +67,7 @@ $(B)/include/nocturne.stamp: scripts/install-headers $(HEADERS)
 $(B)/noct: $(B)/include/nocturne.stamp
 
 # Man pages, from the same pages of help.
-NOCT_DATE ?= $(or $(shell git log -1 --format=%cs 2>/dev/null),$(shell date -r Makefile +%F))
+NOCT_DATE ?= $(shell scripts/version --date)
 MAN := $(B)/man.stamp
 $(B)/host/man: $(HELP)/man.c $(B)/host/libnoct.a $(CORES_LIB) $(B)/host/libclaims.a $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a $(HOST_COMPILER)
 	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(NOCT_INC) -MMD -MP -MF $@.d -o $@ $(filter %.c %.a,$^) $(NOCT_LIBS)

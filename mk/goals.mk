@@ -72,6 +72,10 @@ MAINTAINER ?= The Nocturne authors <nocturne@localhost>
 deb: all docs ## a Debian package of it all, in build/; MAINTAINER='Name <address>'
 	+MAKE='$(MAKE)' MAINTAINER='$(MAINTAINER)' scripts/make-deb $(B) '$(NOCT_VERSION)'
 
+.PHONY: dist
+dist: ## an archive of the commit, in build/: the same bytes whoever makes it (usually 10 s)
+	scripts/make-dist $(B)
+
 # --- tidy up ------------------------------------------------------------
 CACHE := $(or $(NOCTURNE_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/nocturne)
 
@@ -80,11 +84,11 @@ clean: ## remove build/, keep the cache
 	rm -rf build
 
 clean-cache: ## empty the cache
-	rm -rf $(foreach entry,newlib qemu sources logs,'$(CACHE)/$(entry)'*)
+	rm -rf $(foreach entry,newlib qemu sources logs debian,'$(CACHE)/$(entry)'*)
 
 help: ## this list
 	echo 'Nocturne: make GOAL'
-	awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST) | sort -u
+	awk -F ':.*## ' '/^[a-z][a-z0-9-]*:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST) | sort -u
 	echo
 	echo 'Settings: make GOAL NAME=value'
 	echo '  V=1              show every command'
