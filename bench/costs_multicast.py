@@ -110,9 +110,11 @@ def all_steps(steps, algorithms, known):
     found = steps_of_algorithms(steps, algorithms)
     for algorithm, (topology, relay) in BROADCASTS.items():
         first, further, receiver, doubling = known[relay]
-        more = [took - (further if number else first) - receiver * len(parts) - doubling * sum(map(doublings, parts))
-                for number, parts, _, took in steps.of(topology, algorithm, relay, "all") or ()]
-        found[algorithm] = {"fixed": round(sum(more) / len(more)) if more else 0, "each": 0, "square": 0}
+        more = receivers = 0
+        for number, parts, _, took in steps.of(topology, algorithm, relay, "all"):
+            more += took - (further if number else first) - receiver * len(parts) - doubling * sum(map(doublings, parts))
+            receivers += len(parts)
+        found[algorithm] = {"fixed": round(more / receivers), "each": 0, "square": 0}
     return found
 
 
