@@ -25,7 +25,7 @@ RINGS = ("utorus:64", "utorus:8x8", "utorus:16x16", "utorus:4x4x4")
 SETS = ("random:31", "all")
 # What finds receivers: on the first of these that an algorithm fits, with all nodes and with some.
 PLACES = ("torus:8x8", "mesh:8x8", "cube:6", "ccc:4")
-BROADCASTS = {"pcp": ("mesh:6x6", "body")}
+BROADCASTS = {"pcp": (("mesh:4x4", "mesh:6x6", "mesh:5x7", "mesh:8x8"), "body")}
 
 
 class Steps:
@@ -108,11 +108,16 @@ def making(steps, algorithms, relay, rings=RINGS, sets=SETS):
 def all_steps(steps, algorithms, known):
     """The steps' own costs. Those with worms are what they take more than mu-torus, which is in the kind."""
     found = steps_of_algorithms(steps, algorithms)
-    for algorithm, (topology, relay) in BROADCASTS.items():
+    for algorithm, (topologies, relay) in BROADCASTS.items():
         first, further, receiver, doubling = known[relay]
-        more = [took - (further if number else first) - receiver * len(parts) - doubling * sum(map(doublings, parts))
-                for number, parts, _, took in steps.of(topology, algorithm, relay, "all") or ()]
-        found[algorithm] = {"fixed": round(sum(more) / len(more)) if more else 0, "each": 0, "square": 0}
+        rows = []
+        for topology in topologies:
+            for number, parts, nodes, took in steps.of(topology, algorithm, relay, "all"):
+                made = (further if number else first) + receiver * len(parts) + doubling * sum(map(doublings, parts))
+                lefts = [nodes - sum(parts[:i]) for i in range(len(parts))]
+                rows.append(([sum(doublings(left) ** power for left in lefts) for power in range(3)], took - made))
+        fixed, each, square = fitted(rows, 3)
+        found[algorithm] = {"fixed": fixed, "each": each, "square": square}
     return found
 
 

@@ -37,7 +37,7 @@ struct block {
 
 struct core {
     jmp_buf here;
-    ucontext_t first; /* until it has begun */
+    ucontext_t first;    /* until it has begun */
     uint64_t time, free; /* free: from then on it may access a register */
     bool begun, asleep, met, done, line;
     char *ram, *stack;

@@ -322,6 +322,12 @@ const struct firmware_costs *costs_multicast(struct costs *costs, const struct n
     return found ? &found->costs : NULL;
 }
 
+bool costs_know_lists(struct costs *costs)
+{
+    known(costs);
+    return costs->known[BY_LIST];
+}
+
 /* --- collective operations ------------------------------------------------------------------------ */
 
 static uint32_t parts_of(const json_t *cycles)

@@ -28,6 +28,9 @@ const char *costs_name(struct costs *costs);
 const struct firmware_costs *costs_multicast(struct costs *costs, const struct noc_algorithm *a,
                                              uint32_t relay);
 
+/* Do they say what relays take that learn their part from a list? */
+bool costs_know_lists(struct costs *costs);
+
 /* Do they say what cores take in collective operations? */
 bool costs_know_collectives(struct costs *costs);
 /* For cores that combine so (combine.h); in order: by an operation that shows it. To be freed. */

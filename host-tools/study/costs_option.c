@@ -24,10 +24,11 @@ static enum status not_of_these(const struct experiment *e, struct error *error)
 enum status costs_choose(struct experiment *e, const struct options *o, struct error *error)
 {
     e->costs = o->text[KEY_costs];
-    if (e->costs && strcmp(e->costs, EMULATOR) != 0 && e->relay != NOC_RELAY_GROUP) {
-        return not_of_these(e, error);
-    }
-    return costs_find(&e->measured, e->costs, error);
+    const enum status status = costs_find(&e->measured, e->costs, error);
+    return status ? status
+         : e->costs && e->relay != NOC_RELAY_GROUP && !costs_know_lists(e->measured)
+             ? not_of_these(e, error)
+             : STATUS_DONE;
 }
 
 const struct firmware_costs *costs_of(const struct experiment *e, const struct noc_algorithm *a)
