@@ -84,11 +84,11 @@ clean: ## remove build/, keep the cache
 	rm -rf build
 
 clean-cache: ## empty the cache
-	rm -rf $(foreach entry,newlib qemu sources logs,'$(CACHE)/$(entry)'*)
+	rm -rf $(foreach entry,newlib qemu sources logs debian,'$(CACHE)/$(entry)'*)
 
 help: ## this list
 	echo 'Nocturne: make GOAL'
-	awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST) | sort -u
+	awk -F ':.*## ' '/^[a-z][a-z0-9-]*:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST) | sort -u
 	echo
 	echo 'Settings: make GOAL NAME=value'
 	echo '  V=1              show every command'

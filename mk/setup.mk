@@ -8,11 +8,13 @@ NOCT_GOALS := noct build/noct
 DOCS_GOALS := docs
 # Goals that build nothing here.
 DIST_GOALS := dist
+DEBIAN_GOALS := check-debian12 check-debian13
+BARE_GOALS := $(DIST_GOALS) $(DEBIAN_GOALS)
 GOALS := $(or $(MAKECMDGOALS),all)
 SETUP := $(if $(filter $(NOCT_GOALS),$(GOALS)),noct) $(if $(filter $(DOCS_GOALS),$(GOALS)),docs)
-SETUP += $(if $(filter $(DIST_GOALS),$(GOALS)),dist)
-SETUP += $(if $(filter-out $(NOCT_GOALS) $(DOCS_GOALS) $(DIST_GOALS) $(NO_SETUP_GOALS),$(GOALS)),build)
-ifneq ($(filter test check check-%,$(MAKECMDGOALS)),)
+SETUP += $(if $(filter $(DIST_GOALS),$(GOALS)),dist) $(if $(filter $(DEBIAN_GOALS),$(GOALS)),debian)
+SETUP += $(if $(filter-out $(NOCT_GOALS) $(DOCS_GOALS) $(BARE_GOALS) $(NO_SETUP_GOALS),$(GOALS)),build)
+ifneq ($(filter-out $(DEBIAN_GOALS),$(filter test check check-%,$(MAKECMDGOALS))),)
 SETUP += test
 endif
 ifneq ($(filter deb,$(MAKECMDGOALS)),)

@@ -54,7 +54,12 @@ $(eval $(call checks,sources,tests/check-sources,build,))
 check-sources: ## what is fetched and built once, from mirrors, disks and caches that are bad, too
 
 $(eval $(call checks,packages,tests/check-packages,$(B),))
-check-packages: ## the archive of make dist: the same twice, and it builds
+check-packages: ## the archive of make dist: the same twice; what check-debian12 and check-debian13 take and refuse
+.PHONY: check-debian12 check-debian13
+check-debian13: ## from nothing to the package alone, in fresh roots of Debian 13 (Containerfile); by hand, as root
+check-debian12: ## the same of Debian 12
+check-debian12 check-debian13: check-debian%:
+	@tests/check-debian $*
 
 # As a stranger has it: installed.
 STAGED := $(B)/staged.stamp
@@ -63,6 +68,8 @@ $(STAGED): $(NOCT_CHECKED) $(SDK_STAMP) $(MAN) mk/goals.mk
 	@rm -rf $(B)/staged
 	$(install_files)
 	@touch $@
+$(eval $(call checks,package,tests/check-package,$(B)/staged/usr/bin,$(STAGED)))
+check-package: ## one answer of each kind from what make install installs
 $(eval $(call checks,sdk,tests/host-tools/check-sdk,$(B),$(STAGED)))
 check-sdk: ## programs of others, compiled from an empty directory by what make install installs
 
