@@ -45,10 +45,10 @@ $(SDK_STARTUP): $(BSP_CRT0) $(SDK_CRT0)
 	$(CROSS)ld -r -melf32lriscv -o $@ $^
 
 # Several files of the layer have the same name, hence q.
-$(SDK_LIBRARY): $(filter-out $(BSP_CRT0),$(BSP_OBJ)) $(call target_objects,$(FIRMWARE_SRC) $(LIBNOC_SRC)) $(SDK_OBJ)
+$(SDK_LIBRARY): $(filter-out $(BSP_CRT0),$(BSP_OBJ)) $(call target_objects,$(FIRMWARE_SRC) $(LIBNOC_SRC)) $(B)/target/costs.o $(SDK_OBJ)
 	@mkdir -p $(@D)
 	@rm -f $@; $(TARGET_AR) qcs $@ $^
-$(SDK_TRACED): $(filter-out $(BSP_CRT0),$(BSP_OBJ)) $(call trace_objects,$(FIRMWARE_SRC)) $(call target_objects,$(LIBNOC_SRC)) $(SDK_OBJ)
+$(SDK_TRACED): $(filter-out $(BSP_CRT0),$(BSP_OBJ)) $(call trace_objects,$(FIRMWARE_SRC)) $(call target_objects,$(LIBNOC_SRC)) $(B)/target/costs.o $(SDK_OBJ)
 	@mkdir -p $(@D)
 	@rm -f $@; $(TARGET_AR) qcs $@ $^
 

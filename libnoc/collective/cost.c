@@ -169,7 +169,8 @@ uint64_t noc_cost_predict(const struct noc_schedule *schedule, const struct noc_
     cycles = words_of(call, bytes, w.crowded) * k->flit;
     cycles += words_of(call, bytes, w.combined) * k->combine;
     if (few) {
-        return cycles / 16 + k->few_call + (uint64_t)w.rounds * (k->few_message + k->way);
+        return cycles / 16 + k->few_call + (call->count & (call->count - 1) ? k->few_fold : 0) +
+               (uint64_t)w.rounds * (k->few_message + k->way);
     }
     /* Their blocks are not all of a memory. */
     const uint32_t spans = w.sent < (w.rounds + w.further) * call->count ? 2 * k->span : 0;

@@ -235,6 +235,7 @@ TEST(a_few_bytes)
                               .way = 50,
                               .few_call = 70,
                               .few_message = 30,
+                              .few_fold = 500,
                               .combine = 160,
                               .eager = 64,
                               .few = 16,
@@ -244,6 +245,10 @@ TEST(a_few_bytes)
     const struct noc_schedule *other = &noc_schedule_reduce_binomial;
 
     assert_int_equal(noc_cost_predict(s, &call, 16, &costs), 70 + 3 * (80 + 4 * 10));
+    /* Of six members two are folded, with a message there and back. */
+    call.count = 6;
+    assert_int_equal(noc_cost_predict(s, &call, 16, &costs), 70 + 500 + 4 * 80 + 3 * 4 * 10);
+    call.count = 8;
     assert_int_equal(noc_cost_predict(s, &call, 20, &costs),
                      1000 + costs.think[s->number] + 3 * (350 + 5 * 10));
     call.operation = NOC_REDUCE;
