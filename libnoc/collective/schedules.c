@@ -45,12 +45,6 @@ bool noc_operation_has_root(enum noc_operation operation)
            operation == NOC_SCATTER;
 }
 
-bool noc_operation_has_blocks(enum noc_operation operation)
-{
-    return operation == NOC_GATHER || operation == NOC_SCATTER || operation == NOC_ALLGATHER ||
-           operation == NOC_ALLTOALL || operation == NOC_REDUCE_SCATTER;
-}
-
 const struct noc_schedule *noc_schedule_find(enum noc_operation operation, const char *name)
 {
     for (const struct noc_schedule *const *s = noc_schedules; *s; s++) {

@@ -24,7 +24,11 @@ enum noc_operation noc_operation_find(const char *name);
 bool noc_operation_has_root(enum noc_operation operation);
 
 /* Whether each member has a block of its own, of which the length is told. */
-bool noc_operation_has_blocks(enum noc_operation operation);
+static inline bool noc_operation_has_blocks(enum noc_operation operation)
+{
+    return operation == NOC_GATHER || operation == NOC_SCATTER || operation == NOC_ALLGATHER ||
+           operation == NOC_ALLTOALL || operation == NOC_REDUCE_SCATTER;
+}
 
 /* The schedule of this name for this operation, or NULL. */
 const struct noc_schedule *noc_schedule_find(enum noc_operation operation, const char *name);
