@@ -2,8 +2,8 @@
 # How sources are written, and what programs that read C find in them. qemu-board is in QEMU's
 # style, and needs QEMU's headers.
 
-C_PARTS := libnoc host-tools firmware mpi bsp sdk gateware
-C_FLAGS_READ := -D_GNU_SOURCE $(INC_LIBNOC) -Ihost-tools -Ibsp -Ifirmware -Ifirmware/include -Impi/include -Impi -Igateware -Igateware/lockstep
+C_PARTS := libnoc host-tools cores firmware mpi bsp sdk gateware
+C_FLAGS_READ := -D_GNU_SOURCE $(INC_LIBNOC) -Ihost-tools -Icores -Ibsp -Ifirmware -Ifirmware/include -Impi/include -Impi -Igateware -Igateware/lockstep
 # clang-tidy compiles for the host: without the firmware's programs and the bsp.
 TIDY_SOURCES := $(filter-out firmware/apps/%,$(wildcard libnoc/*/*.c host-tools/*/*.c firmware/*/*.c mpi/*.c gateware/*/*.c))
 # noct's sources with the warnings of a build.
