@@ -12,7 +12,7 @@ $(FIRMWARE_LIB): $(call target_objects,$(FIRMWARE_SRC))
 $(B)/target/costs.c: scripts/costs-source $(COSTS_FILES)
 	@mkdir -p $(@D)
 	scripts/costs-source costs gcc-$$($(TARGET_CC) -dumpversion) > $@ || { rm -f $@; exit 1; }
-$(B)/target/costs.o: $(B)/target/costs.c | $(NEWLIB)
+$(B)/target/costs.o: $(B)/target/costs.c $(TARGET_COMPILER) | $(NEWLIB)
 	$(target_compile) -ffreestanding $(INC_LIBNOC) -Ilibnoc/collective -c -o $@ $<
 $(LIBNOC_TARGET): $(call target_objects,$(LIBNOC_SRC)) $(B)/target/costs.o
 	@rm -f $@; $(TARGET_AR) rcs $@ $^
