@@ -34,7 +34,7 @@ $(B)/bench/plans: bench/plans.c $(B)/host/libnoc.a $(HOST_COMPILER)
 	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(INC_LIBNOC) -o $@ $(filter %.c %.a,$^)
 
 # How often the firmware's functions are called, and what the formula predicts: for costs.
-$(B)/bench/count $(B)/bench/predict: $(B)/bench/%: bench/%.c $(B)/host/libnoct.a $(CORES_LIB) $(B)/host/libclaims.a $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a $(HOST_COMPILER)
+$(B)/bench/count $(B)/bench/formula: $(B)/bench/%: bench/%.c $(B)/host/libnoct.a $(CORES_LIB) $(B)/host/libclaims.a $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(NOCT_INC) -o $@ $(filter %.c %.a,$^) $(NOCT_LIBS)
 
@@ -59,7 +59,7 @@ bench: all $(if $(BENCH_GATEWARE),gateware $(GATEWARE)/core-beside $(GATEWARE)/n
 # costs/README.md. BOARD=rtl: of the gateware's core.
 COSTS_CORE := $(if $(filter rtl,$(BOARD)),rtl,emulator)
 .PHONY: costs
-costs: all $(B)/bench/count $(B)/bench/predict $(B)/bench/calls.elf $(B)/tests/firmware/predict $(B)/tests/target/schedule_cost.elf $(if $(filter rtl,$(BOARD)),gateware) ## measure what the firmware takes, into costs/ (some minutes; BOARD=rtl: on the gateware's core)
+costs: all $(B)/bench/count $(B)/bench/formula $(B)/bench/calls.elf $(B)/tests/firmware/predict $(B)/tests/target/schedule_cost.elf $(if $(filter rtl,$(BOARD)),gateware) ## measure what the firmware takes, into costs/ (some minutes; BOARD=rtl: on the gateware's core)
 	bench/costs.py $(B)/noct $(if $(filter rtl,$(BOARD)),--board rtl) \
 	    --out costs/gcc-$$($(TARGET_CC) -dumpversion)-$(COSTS_CORE).json
 	$(MAKE) --no-print-directory all

@@ -296,7 +296,7 @@ def measure_formula(core, costs, path):
     """The costs by which schedules are chosen, beside those of combining."""
     say("the formula of collective calls")
     measured = costs_formula.runs(timing.ask, core.noct, timing.schedules(core.noct))
-    median, nine = costs_formula.fit(os.path.join(core.build, "bench", "predict"), path, costs, measured, write)
+    median, nine = costs_formula.fit(os.path.join(core.build, "bench", "formula"), path, costs, measured, write)
     say(f"predictions are off by {percent(median)} in the median, nine in ten by at most {percent(nine)}")
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """The costs of the formula by which schedules of collective calls are chosen: fitted to runs on a board.
 
-The formula (libnoc/collective/cost.h) is a sum of costs, so that bench/predict can say by how much each of them changes
+The formula (libnoc/collective/cost.h) is a sum of costs, so that bench/formula can say by how much each of them changes
 the prediction of a call. The costs are those by which the predictions of many runs are least wrong, as shares of what
 the runs take. Where a maximum of two sums is in the formula the effects depend on the costs, so that the fit is made
 several times. What single runs take beside the formula (links that are shared) is not to bend it: a run counts less if
@@ -63,10 +63,10 @@ def runs(ask, noct, schedules):
     return [(e, answer["latency_max"]) for e, answer in zip(those, ask(noct, "run", those)) if "error" not in answer]
 
 
-def predictions(predict, path, those):
+def predictions(formula, path, those):
     """[(cycles, {cost: effect})]"""
     text = "".join(json.dumps(e) + "\n" for e in those)
-    out = subprocess.run([predict, path], input=text, capture_output=True, text=True, check=True).stdout
+    out = subprocess.run([formula, path], input=text, capture_output=True, text=True, check=True).stdout
     found = []
     for line in out.splitlines():
         cycles, *effects = line.split(" ")
@@ -85,8 +85,8 @@ def fit_once(made, cost, names, fixed):
     return dict(zip(names, costs_fit.solve(rows, [cost[name] for name in names])))
 
 
-def fit(predict, path, costs, measured, write):
-    """Put them into costs["formula"]; returns the median error. What costs says already of combining stays as it is."""
+def fit(formula, path, costs, measured, write):
+    """Put them into costs["formula"]; returns the error in the median, and that of nine in ten. What costs says already of combining stays as it is."""
     names = re.findall(r"^NOC_COST\((\w+),", TABLE.read_text(encoding="ascii"), re.M)
     fixed = {"combine": round(16 * costs["combining"]["int32"]["sum"])}
     cost = {name: fixed.get(name, START) for name in names}
@@ -94,7 +94,7 @@ def fit(predict, path, costs, measured, write):
         costs["formula"] = {name: round(cycles) for name, cycles in cost.items()}
         write(path, costs)
         made = [(cycles, p) for (_, cycles), p in
-                zip(measured, predictions(predict, path, [e for e, _ in measured]))]
+                zip(measured, predictions(formula, path, [e for e, _ in measured]))]
         cost = {**fit_once(made, costs["formula"], names, fixed), **fixed}
     errors = sorted(abs(predicted / cycles - 1) for cycles, (predicted, _) in made)
     return errors[len(errors) // 2], errors[len(errors) * 9 // 10]

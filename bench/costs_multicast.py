@@ -23,7 +23,7 @@ LOOKS, WAKES = range(1, 9), range(24)
 WITH_LISTS = ("mu-torus:2", "mu-torus:3", "mu-torus:4", "mu-torus:8")  # that share a way to make worms
 RINGS = ("utorus:64", "utorus:8x8", "utorus:16x16", "utorus:4x4x4")
 SETS = ("random:31", "all")
-# What finds receivers: on the first of these that an algorithm fits, with all nodes and with some.
+# What finds receivers: on each of these that an algorithm fits, with all nodes and with some.
 PLACES = ("torus:8x8", "mesh:8x8", "cube:6", "ccc:4")
 BROADCASTS = {"pcp": (("mesh:4x4", "mesh:6x6", "mesh:5x7", "mesh:8x8"), "body")}
 
@@ -94,12 +94,12 @@ def steps_of_algorithms(steps, algorithms):
     return found
 
 
-def making(steps, algorithms, relay, rings=RINGS, sets=SETS):
+def making(steps, algorithms, relay):
     """(first, further, receiver, doubling): what making a worm with lists takes."""
     rows = []
     for algorithm in algorithms:
-        for ring in rings:
-            for dests in sets:
+        for ring in RINGS:
+            for dests in SETS:
                 for number, parts, _, took in steps.of(ring, algorithm, relay, dests) or ():
                     rows.append(((number == 0, number > 0, len(parts), sum(map(doublings, parts))), took))
     return fitted(rows, 4)

@@ -3,6 +3,10 @@
 one to fifteen receivers, by how many cycles later a core returns than predicted with what is known so far.
 
 For bench/costs.py, which puts them into costs/, and tests/firmware/run-predictions, which predicts with them.
+
+All kinds of relays share three numbers. A relay looks `end` cycles before it returns whether its worms have left. If not
+it returns at least `round` later, and `wake` + `end` cycles after the last of them has left. Between two looks whether the
+interface has checked a worm `look` cycles pass.
 """
 import json
 import re
@@ -11,10 +15,6 @@ import sys
 
 LENGTHS = [1, 40, 150]
 WAKING = 118  # cycles: go to sleep and wake
-# Numbers that all kinds of relays share: a relay looks `end` cycles before it returns whether its worms have left. If not
-# it returns at least `round` later, and `wake` + `end` cycles after the last of them has left. Between two looks whether
-# the interface has checked a worm `look` cycles pass.
-SHARED = {"round": 119, "wake": 9, "look": 2}
 # This relay sleeps until its worms have left: by plan and by list, and with worms to several destinations.
 SLEEPER = {"topology": "torus:8x8", "algorithm": "u-torus", "dests": "1-31", "ports": "one", "length": 400}, 16
 WORMS_SLEEPER = {"topology": "utorus:32", "algorithm": "mu-torus:2", "dests": "1-31", "ports": "one"}, 22
@@ -127,8 +127,8 @@ def learn_further(board, cost, e, latency):
     cost["further"] = min(range(20, 80), key=lambda n: unpredicted(board, {**cost, "further": n}, e, latency))
 
 
-def measure(board, relay, shared=None):
-    """The numbers of relays of this kind, and runs in which nothing contends, as (experiment, latencies). Receivers: 1; 1 to
+def measure(board, relay, shared):
+    """The numbers of relays of this kind, those among them that all kinds share, and runs in which nothing contends, as (experiment, latencies). Receivers: 1; 1 to
     3; 1 to 5; 1 to 15."""
     def experiment(algorithm, dests, length=LENGTHS[0]):
         return {"topology": "torus:8x8", "algorithm": algorithm, "dests": dests, "length": length, "relay": relay}
@@ -137,7 +137,7 @@ def measure(board, relay, shared=None):
     tried += [experiment("separate", "1-3"), experiment("u-torus", "1-3"), experiment("u-torus", "1-5"),
               experiment("u-torus", "1-15")]
     *lone, fan, chain, tree, broad = runs = board.run(tried)
-    cost = {**(shared or SHARED), "call": {}, "end": 0}  # short bodies leave soon
+    cost = {**shared, "call": {}, "end": 0}  # short bodies leave soon
     learn = learner(board, cost)
     learn_calls(board, cost, tried, lone)
     learn("second_source", tried[-4], fan, 2)
@@ -153,7 +153,7 @@ def measure(board, relay, shared=None):
     return cost, list(zip(tried + [sleeper], runs + [asleep]))
 
 
-def measure_worms(board, relay, shared=None):
+def measure_worms(board, relay, shared):
     """The same of worms with several destinations, on a ring: there labels are node numbers."""
     def experiment(algorithm, last, length=LENGTHS[0]):
         return {"topology": "utorus:16", "algorithm": algorithm, "dests": f"1-{last}", "length": length, "relay": relay}
@@ -161,7 +161,7 @@ def measure_worms(board, relay, shared=None):
     tried = [experiment("s-torus", 1, length) for length in LENGTHS]
     tried += [experiment("s-torus", 2)] + [experiment("mu-torus:2", last) for last in (3, 5, 7, 14)]
     *lone, two, halves3, halves5, halves7, halves14 = runs = board.run(tried)
-    cost = {**(shared or SHARED), "call": {}, "end": 0}  # short bodies leave soon
+    cost = {**shared, "call": {}, "end": 0}  # short bodies leave soon
     learn = learner(board, cost)
     learn_calls(board, cost, tried, lone)
     learn("find", tried[-5], two, 2)

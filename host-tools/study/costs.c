@@ -136,10 +136,46 @@ static void read_measured(struct costs *c)
     };
 }
 
+/* The name of the first value in these objects that is no number of cycles; NULL: there is none. */
+static const char *wrong_in(json_t *value, const char *name)
+{
+    const char *key, *wrong = NULL;
+    json_t *inner;
+    if (!json_is_object(value)) {
+        const double cycles = json_number_value(value);
+        return json_is_number(value) && cycles >= 0 && cycles <= COST_MAX ? NULL : name;
+    }
+    json_object_foreach (value, key, inner) {
+        wrong = wrong ? wrong : wrong_in(inner, key[0] ? key : name);
+    }
+    return wrong;
+}
+
+/* Those of collective operations, and of finding receivers. */
+static enum status check_objects(const struct costs *c, struct error *error)
+{
+    static const char *const objects[] = {"functions",    "combining",    "formula",
+                                          "schedules",    "steps",        "application",
+                                          "segment_sent", "segment_taken"};
+    for (unsigned i = 0; i < sizeof objects / sizeof *objects; i++) {
+        json_t *object = json_object_get(c->file, objects[i]);
+        const char *wrong = object ? wrong_in(object, objects[i]) : NULL;
+        if (wrong) {
+            return error_set(error, STATUS_BAD,
+                             "costs '%s': %s: %s: must be a number of cycles from 0 to %d", c->name,
+                             objects[i], wrong, COST_MAX);
+        }
+    }
+    return STATUS_DONE;
+}
+
 /* unmeasured: nothing is known yet, as before the first make costs. */
 static enum status read_all(struct costs *c, bool unmeasured, struct error *error)
 {
     const json_t *multicast = json_object_get(c->file, "multicast");
+    if (check_objects(c, error)) {
+        return STATUS_BAD;
+    }
     read_measured(c);
     for (unsigned i = 0; i < KINDS; i++) {
         struct reader r = {.file = i == BY_PLAN ? c->file : json_object_get(multicast, kinds[i])};
@@ -237,7 +273,7 @@ static enum status read_costs(struct costs *c, struct error *error)
 }
 
 /* Those that are built in are read when they are needed first, since most commands need none. */
-static const struct costs *known(struct costs *c)
+static const struct costs *loaded(struct costs *c)
 {
     struct error error;
     if (!c->name && read_costs(c, &error)) {
@@ -276,7 +312,7 @@ enum status costs_find(struct costs **costs, const char *text, struct error *err
 
 const char *costs_name(struct costs *costs)
 {
-    return known(costs)->name;
+    return loaded(costs)->name;
 }
 
 /* --- multicasts --------------------------------------------------------------------------------- */
@@ -312,7 +348,7 @@ const struct firmware_costs *costs_multicast(struct costs *costs, const struct n
                                              uint32_t relay)
 {
     const enum kind kind = kind_of(a, relay);
-    struct of_algorithm *found = known(costs)->algorithms;
+    struct of_algorithm *found = loaded(costs)->algorithms;
     while (found && (found->kind != kind || strcmp(found->name, a->name) != 0)) {
         found = found->next;
     }
@@ -324,7 +360,7 @@ const struct firmware_costs *costs_multicast(struct costs *costs, const struct n
 
 bool costs_know_lists(struct costs *costs)
 {
-    known(costs);
+    loaded(costs);
     return costs->known[BY_LIST];
 }
 
@@ -367,15 +403,15 @@ static const struct {
 
 static const json_t *combine_of(struct costs *costs, uint32_t op, uint32_t type)
 {
-    const json_t *combine = json_object_get(known(costs)->file, "combining");
+    const json_t *combine = json_object_get(loaded(costs)->file, "combining");
     return json_object_get(json_object_get(combine, types[type].name), ops[op]);
 }
 
 struct charges *costs_charges(struct costs *costs, uint32_t op, uint32_t type, bool ordered)
 {
     struct charges *charges = charges_new();
-    const json_t *combine = json_object_get(known(costs)->file, "combining");
-    set_functions(charges, json_object_get(known(costs)->file, "functions"));
+    const json_t *combine = json_object_get(loaded(costs)->file, "combining");
+    set_functions(charges, json_object_get(loaded(costs)->file, "functions"));
     charges_set_combine(
         charges, parts_of(json_object_get(combine, "call")),
         parts_of(ordered ? json_object_get(combine, "ordered") : combine_of(costs, op, type)));
@@ -384,12 +420,12 @@ struct charges *costs_charges(struct costs *costs, uint32_t op, uint32_t type, b
 
 bool costs_know_collectives(struct costs *costs)
 {
-    return json_is_object(json_object_get(known(costs)->file, "functions"));
+    return json_is_object(json_object_get(loaded(costs)->file, "functions"));
 }
 
 uint64_t costs_application(struct costs *costs)
 {
-    return (uint64_t)json_integer_value(json_object_get(known(costs)->file, "application"));
+    return (uint64_t)json_integer_value(json_object_get(loaded(costs)->file, "application"));
 }
 
 uint32_t costs_combine(struct costs *costs, uint32_t op, uint32_t type)
@@ -400,15 +436,15 @@ uint32_t costs_combine(struct costs *costs, uint32_t op, uint32_t type)
 
 const struct noc_costs_measured *costs_measured(struct costs *costs)
 {
-    return &known(costs)->measured;
+    return &loaded(costs)->measured;
 }
 
 uint32_t costs_segment_sent(struct costs *costs)
 {
-    return (uint32_t)json_integer_value(json_object_get(known(costs)->file, "segment_sent"));
+    return (uint32_t)json_integer_value(json_object_get(loaded(costs)->file, "segment_sent"));
 }
 
 uint32_t costs_segment_taken(struct costs *costs)
 {
-    return (uint32_t)json_integer_value(json_object_get(known(costs)->file, "segment_taken"));
+    return (uint32_t)json_integer_value(json_object_get(loaded(costs)->file, "segment_taken"));
 }

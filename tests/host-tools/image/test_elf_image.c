@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "test.h"
+#include "elf_header.h"
 #include "image/elf_image.h"
 #include "memmap.h"
 
@@ -26,18 +27,7 @@ static struct file whole(void)
 {
     static const char names[32] = "\0main\0helper\0__ram_needed";
     struct file f = {
-        .h = {.e_ident = {0x7f, 'E', 'L', 'F', ELFCLASS32, ELFDATA2LSB, EV_CURRENT},
-              .e_type = ET_EXEC,
-              .e_machine = EM_RISCV,
-              .e_version = 1,
-              .e_entry = NOC_IMAGE_BASE,
-              .e_phoff = offsetof(struct file, p),
-              .e_shoff = offsetof(struct file, section),
-              .e_ehsize = sizeof(Elf32_Ehdr),
-              .e_phentsize = sizeof(Elf32_Phdr),
-              .e_phnum = 1,
-              .e_shentsize = sizeof(Elf32_Shdr),
-              .e_shnum = 3},
+        .h = elf_header(offsetof(struct file, p), 1, offsetof(struct file, section), 3),
         .p = {.p_type = PT_LOAD,
               .p_offset = offsetof(struct file, code),
               .p_vaddr = NOC_IMAGE_BASE,

@@ -8,6 +8,7 @@
 
 #include "test.h"
 #include "memmap.h"
+#include "elf_header.h"
 #include "image/image_origin.h"
 
 /* A program of two segments with a section .comment. */
@@ -24,19 +25,7 @@ static struct file with_comment(const char *comment, size_t size)
 {
     static const char names[] = "\0.comment\0.shstrtab";
     struct file f = {
-        .h = {.e_ident = {0x7f, 'E', 'L', 'F', ELFCLASS32, ELFDATA2LSB, EV_CURRENT},
-              .e_type = ET_EXEC,
-              .e_machine = EM_RISCV,
-              .e_version = 1,
-              .e_entry = NOC_IMAGE_BASE,
-              .e_phoff = offsetof(struct file, p),
-              .e_shoff = offsetof(struct file, section),
-              .e_ehsize = sizeof(Elf32_Ehdr),
-              .e_phentsize = sizeof(Elf32_Phdr),
-              .e_phnum = 2,
-              .e_shentsize = sizeof(Elf32_Shdr),
-              .e_shnum = 3,
-              .e_shstrndx = 2},
+        .h = elf_header(offsetof(struct file, p), 2, offsetof(struct file, section), 3),
         .p = {{.p_type = PT_LOAD,
                .p_offset = offsetof(struct file, code),
                .p_vaddr = NOC_IMAGE_BASE,
@@ -61,6 +50,7 @@ static struct file with_comment(const char *comment, size_t size)
                      .sh_offset = offsetof(struct file, names),
                      .sh_size = sizeof names}},
     };
+    f.h.e_shstrndx = 2;
     memcpy(f.comment, comment, size);
     memcpy(f.names, names, sizeof names);
     return f;

@@ -3,11 +3,10 @@
  * What the formula of collective calls predicts, and by how much each of its costs changes that: bench/costs_formula.py
  * fits the costs to runs.
  *
- * usage: predict COSTS < EXPERIMENTS
+ * usage: formula COSTS < EXPERIMENTS
  *
  * Each line of standard input is an experiment, as those of noct's --batch. For each a line: the predicted cycles, then
- * NAME=D for each cost that matters, where D is how many cycles more a cycle of that cost makes, and for each
- * schedule think=D.
+ * NAME=D for each cost that matters, where D is how many cycles more a cycle of that cost makes.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,8 +43,8 @@ int main(int argc, char **argv)
     struct costs *costs;
     struct error error = {.text = ""};
     if (argc != 2 || costs_find(&costs, argv[1], &error)) {
-        fprintf(stderr, "predict: %s\n",
-                argc == 2 ? error.text : "usage: predict COSTS < EXPERIMENTS");
+        fprintf(stderr, "formula: %s\n",
+                argc == 2 ? error.text : "usage: formula COSTS < EXPERIMENTS");
         return 2;
     }
     while (fgets(line, sizeof line, stdin)) {
@@ -53,7 +52,7 @@ int main(int argc, char **argv)
         struct collective c;
         if (options_object(&o, line, "plan", ~0u, &error) ||
             (o.text[KEY_costs] = argv[1], collective_make(&c, &o, &error))) {
-            fprintf(stderr, "predict: %s: %s\n", line, error.text);
+            fprintf(stderr, "formula: %s: %s\n", line, error.text);
             return 2;
         }
         print_effects(&c);
