@@ -19,7 +19,7 @@ $(RTL_BOARD)/$(1)/v/all.cpp: $(TILE_SV) gateware/board.mk $(GATEWARE_TOOLS)
 	@rm -rf $$(@D) && mkdir -p $$(@D)
 	verilator --cc --trace-fst $(VERILATOR_WARNINGS) -O3 --x-initial fast --top-module noc_tile -GLINKS=$(word 1,$(subst -, ,$(1))) \
 	    -GVCS=$(word 2,$(subst -, ,$(1))) -GNODE_BITS=6 -GTURNS=4 -GRAM_BITS=$(call tile_ram_bits,$(1)) -GSTAMPS=$(TILE_STAMPS) --Mdir $$(@D) $(TILE_SV)
-	cd $$(@D) && printf '#include "%s"\n' Vnoc_tile_*.cpp Vnoc_tile.cpp >all.cpp
+	cd $$(@D) && $(call include_verilated,noc_tile)
 $(RTL_BOARD)/$(1)/tile.o: gateware/board/tile.cpp gateware/board/tile.h gateware/ports.h $(RTL_BOARD)/$(1)/v/all.cpp $(RTL_BOARD)/worm_line/all.cpp
 	$(CXX) -O2 -Wall -Wextra $(WERROR_FLAG) -DLINKS=$(word 1,$(subst -, ,$(1))) -DVCS=$(word 2,$(subst -, ,$(1))) -DSTAMPS=$(TILE_STAMPS) \
 	    -DRAM_BITS=$(call tile_ram_bits,$(1)) \
@@ -49,7 +49,7 @@ $(RTL_INSTALLED).stamp: $(B)/nocturne-rtl-4-2 $(B)/noct
 $(RTL_BOARD)/worm_line/all.cpp: gateware/board/worm_line.sv $(GATEWARE_TOOLS)
 	@rm -rf $(@D) && mkdir -p $(@D)
 	verilator --cc --trace-fst $(VERILATOR_WARNINGS) -O3 --top-module worm_line --Mdir $(@D) $<
-	cd $(@D) && printf '#include "%s"\n' Vworm_line_*.cpp Vworm_line.cpp >all.cpp
+	cd $(@D) && $(call include_verilated,worm_line)
 $(RTL_BOARD)/worm_line.o: $(RTL_BOARD)/worm_line/all.cpp
 	$(CXX) -O2 -I$(<D) $(VERILATED_INC) -c -o $@ $<
 
@@ -58,7 +58,7 @@ define board_part
 $(RTL_BOARD)/$(1)/all.cpp: gateware/rtl/$(1).sv gateware/board.mk $(GATEWARE_TOOLS)
 	@rm -rf $$(@D) && mkdir -p $$(@D)
 	verilator --cc $(VERILATOR_WARNINGS) -O3 --top-module $(1) $(addprefix -G,$(3)) --Mdir $$(@D) $$<
-	cd $$(@D) && printf '#include "%s"\n' V$(1)_*.cpp V$(1).cpp >all.cpp
+	cd $$(@D) && $(call include_verilated,$(1))
 $(RTL_BOARD)/$(1).o: $(RTL_BOARD)/$(1)/all.cpp
 	$(CXX) -O2 -I$$(<D) $$(VERILATED_INC) -c -o $$@ $$<
 $(RTL_BOARD)/$(2).o: gateware/board/$(2).cpp gateware/board/$(2).h $(RTL_BOARD)/$(1)/all.cpp
@@ -74,7 +74,7 @@ PARTS_CONSOLE := NODES=13 RING_BITS=6 LINE_BITS=3
 $(BOARD_PARTS)/v/all.cpp: gateware/rtl/noc_console.sv $(GATEWARE_TOOLS)
 	@rm -rf $(@D) && mkdir -p $(@D)
 	verilator --cc $(VERILATOR_WARNINGS) -O3 --top-module noc_console $(addprefix -G,$(PARTS_CONSOLE)) --Mdir $(@D) $<
-	cd $(@D) && printf '#include "%s"\n' Vnoc_console_*.cpp Vnoc_console.cpp >all.cpp
+	cd $(@D) && $(call include_verilated,noc_console)
 $(BOARD_PARTS)/console.o: $(BOARD_PARTS)/v/all.cpp
 	$(CXX) -O2 -I$(<D) $(VERILATED_INC) -c -o $@ $<
 $(BOARD_PARTS)/parts.o: gateware/lockstep/parts.cpp $(BOARD_PARTS)/v/all.cpp $(RTL_BOARD)/noc_clock/all.cpp

@@ -12,6 +12,14 @@ VERILATOR_WARNINGS := -Wall $(if $(WERROR),,-Wno-fatal)
 VERILATOR_ROOT = $(shell verilator --getenv VERILATOR_ROOT)
 VERILATED_INC = -isystem $(VERILATOR_ROOT)/include -isystem $(VERILATOR_ROOT)/include/vltstd
 
+# $(call include_verilated,TOP): what Verilator wrote in this directory as one source, all.cpp. Its slow
+# files hold what runs once, as constructors; optimising them took two fifths of the compiler's time.
+define include_verilated
+{ ls V$(1)*.cpp | sed '/Slow/d;s/.*/#include "&"/'; \
+	    printf '#pragma GCC %s\n' 'optimize ("O0")' 'diagnostic ignored "-Wattributes"'; \
+	    ls V$(1)*.cpp | sed '/Slow/!d;s/.*/#include "&"/'; } >all.cpp
+endef
+
 # C++ that another Verilator wrote, or another compiler compiled, is made anew.
 GATEWARE_TOOLS := $(GATEWARE)/tools.txt
 $(GATEWARE_TOOLS): FORCE
@@ -35,7 +43,7 @@ $(GATEWARE)/$(1)/v/all.cpp: $(GATEWARE_SV) $(GATEWARE_TOOLS)
 	@rm -rf $$(@D) && mkdir -p $$(@D)
 	verilator --cc --trace-fst $(VERILATOR_WARNINGS) -O3 --top-module noc_router -GLINKS=$(word 1,$(subst -, ,$(1))) \
 	    -GVCS=$(word 2,$(subst -, ,$(1))) -GNODE_BITS=6 -GFLIT=64 --Mdir $$(@D) $$(filter %.sv,$$^)
-	cd $$(@D) && printf '#include "%s"\n' Vnoc_router_*.cpp Vnoc_router.cpp >all.cpp
+	cd $$(@D) && $(call include_verilated,noc_router)
 $(GATEWARE)/$(1)/%.o: gateware/lockstep/%.cpp gateware/lockstep/routers.h gateware/ports.h $(GATEWARE)/$(1)/v/all.cpp
 	$(CXX) -O2 -Wall -Wextra $(WERROR_FLAG) -DLINKS=$(word 1,$(subst -, ,$(1))) -DVCS=$(word 2,$(subst -, ,$(1))) \
 	    -Igateware -Iinclude/noc -I$(GATEWARE)/$(1)/v $$(VERILATED_INC) -c -o $$@ $$<
@@ -54,7 +62,7 @@ $(GATEWARE)/$(1)-$(2)/noc_router.v: $(GATEWARE_SV) gateware/mutants/netlist
 $(GATEWARE)/$(1)-$(2)/v/all.cpp: $(GATEWARE)/$(1)-$(2)/noc_router.v
 	@rm -rf $$(@D) && mkdir -p $$(@D)
 	verilator --cc -Wno-fatal -Wno-lint -Wno-style -Wno-UNOPTFLAT -O3 --top-module noc_router --Mdir $$(@D) $$<
-	cd $$(@D) && printf '#include "%s"\n' Vnoc_router_*.cpp Vnoc_router.cpp >all.cpp
+	cd $$(@D) && $(call include_verilated,noc_router)
 $(GATEWARE)/$(1)-$(2)/routers.o: gateware/lockstep/routers.cpp gateware/lockstep/routers.h gateware/ports.h $(GATEWARE)/$(1)-$(2)/v/all.cpp
 	$(CXX) -O1 -DNETLIST $(4) -DLINKS=$(word 1,$(subst -, ,$(2))) -DVCS=$(word 2,$(subst -, ,$(2))) \
 	    -Igateware -Iinclude/noc -I$(GATEWARE)/$(1)-$(2)/v $$(VERILATED_INC) -c -o $$@ $$<

@@ -11,11 +11,11 @@ INTERPRETER := $(patsubst gateware/interpreter/%.c,$(CORE)/%.o,$(wildcard gatewa
 $(CORE)/v/all.cpp: $(CORE_SV) $(GATEWARE_TOOLS)
 	@mkdir -p $(@D)
 	verilator --cc $(VERILATOR_WARNINGS) -O3 --top-module noc_core --Mdir $(@D) $(filter %.sv,$^)
-	cd $(@D) && printf '#include "%s"\n' Vnoc_core_*.cpp Vnoc_core.cpp >all.cpp
+	cd $(@D) && $(call include_verilated,noc_core)
 $(CORE)/expand/all.cpp: gateware/rtl/noc_core_expand.sv $(GATEWARE_TOOLS)
 	@mkdir -p $(@D)
 	verilator --cc $(VERILATOR_WARNINGS) -O3 --top-module noc_core_expand --Mdir $(@D) $(filter %.sv,$^)
-	cd $(@D) && printf '#include "%s"\n' Vnoc_core_expand_*.cpp Vnoc_core_expand.cpp >all.cpp
+	cd $(@D) && $(call include_verilated,noc_core_expand)
 $(CORE)/verilated.o: $(CORE)/v/all.cpp
 $(CORE)/expander.o: $(CORE)/expand/all.cpp
 $(CORE)/verilated.o $(CORE)/expander.o:

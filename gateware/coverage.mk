@@ -11,7 +11,7 @@ define covered_program
 $(COVERED)/$(1)/v/all.cpp: $(2)
 	@rm -rf $$(@D) && mkdir -p $$(@D)
 	$(COVERED_VERILATOR) --top-module $(3) --Mdir $$(@D) $$^
-	cd $$(@D) && printf '#include "%s"\n' V$(firstword $(3))_*.cpp V$(firstword $(3)).cpp >all.cpp
+	cd $$(@D) && $(call include_verilated,$(firstword $(3)))
 $(COVERED)/$(1)/verilated.o: $(COVERED)/$(1)/v/all.cpp
 	$$(COVERED_CXX) -I$$(<D) -c -o $$@ $$<
 $(COVERED)/$(1)/plain.o: gateware/lockstep/$(4).cpp gateware/lockstep/$(4).h gateware/lockstep/models.h gateware/ports.h $(COVERED)/$(1)/v/all.cpp
@@ -34,7 +34,7 @@ $(COVERED)/tile/v/all.cpp: $(COVERED)/tile/rest.vlt $(TILE_SV)
 	@rm -rf $(@D) && mkdir -p $(@D)
 	$(COVERED_VERILATOR) --trace-fst --top-module noc_tile -GLINKS=4 -GVCS=2 -GNODE_BITS=6 -GTURNS=4 -GRAM_BITS=18 \
 	    -GSTAMPS=1 --Mdir $(@D) $^
-	cd $(@D) && printf '#include "%s"\n' Vnoc_tile_*.cpp Vnoc_tile.cpp >all.cpp
+	cd $(@D) && $(call include_verilated,noc_tile)
 $(COVERED)/tile/verilated.o: $(COVERED)/tile/v/all.cpp
 	$(COVERED_CXX) -I$(<D) -c -o $@ $<
 $(COVERED)/tile/tile.o: gateware/board/tile.cpp gateware/board/tile.h gateware/lockstep/counted.h $(COVERED)/tile/v/all.cpp $(RTL_BOARD)/worm_line/all.cpp
@@ -47,7 +47,7 @@ $(COVERED)/tile/lockstep: $(RTL_BOARD_O) $(GATEWARE)/wiring.o $(CORE)/beside.o $
 $(COVERED)/parts/%/all.cpp: gateware/rtl/%.sv
 	@rm -rf $(@D) && mkdir -p $(@D)
 	$(COVERED_VERILATOR) --top-module $* $(if $(filter noc_console,$*),$(addprefix -G,$(PARTS_CONSOLE))) --Mdir $(@D) $<
-	cd $(@D) && printf '#include "%s"\n' V$*_*.cpp V$*.cpp >all.cpp
+	cd $(@D) && $(call include_verilated,$*)
 $(COVERED)/parts/noc_%.o: $(COVERED)/parts/noc_%/all.cpp
 	$(COVERED_CXX) -I$(<D) -c -o $@ $<
 $(COVERED)/parts/parts.o: gateware/lockstep/parts.cpp $(COVERED)/parts/noc_clock/all.cpp $(COVERED)/parts/noc_console/all.cpp

@@ -18,7 +18,7 @@ $(HAND)/$(1)/v/all.cpp: $(HAND_NEEDS)
 	gateware/mutants/hand --write $(1) $(HAND)/$(1)/rtl
 	$(HAND_VERILATOR) --top-module $(HAND_TOP_$(1)) --Mdir $$(@D) $(GATEWARE)/noc_packet.sv $(GATEWARE)/noc_regs.sv \
 	    $(patsubst gateware/rtl/%,$(HAND)/$(1)/rtl/%,$(2))
-	cd $$(@D) && printf '#include "%s"\n' V$(firstword $(HAND_TOP_$(1)))_*.cpp V$(firstword $(HAND_TOP_$(1))).cpp >all.cpp
+	cd $$(@D) && $(call include_verilated,$(firstword $(HAND_TOP_$(1))))
 $(HAND)/$(1)/verilated.o: $(HAND)/$(1)/v/all.cpp
 	$$(HAND_CXX) -I$$(<D) -c -o $$@ $$<
 $(HAND)/$(1)/plain.o: gateware/lockstep/$(3).cpp gateware/lockstep/$(3).h $(HAND)/$(1)/v/all.cpp

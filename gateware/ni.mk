@@ -20,7 +20,7 @@ $(GATEWARE)/$(1)/n/all.cpp: $(NI_SV) $(GATEWARE_TOOLS)
 	@rm -rf $$(@D) && mkdir -p $$(@D)
 	verilator --cc $(VERILATOR_WARNINGS) -O3 --top-module noc_node -GLINKS=$(word 1,$(subst -, ,$(1))) \
 	    -GVCS=$(word 2,$(subst -, ,$(1))) -GNODE_BITS=4 -GTURNS=4 -GSTAMPS=1 --Mdir $$(@D) $$(filter %.sv,$$^)
-	cd $$(@D) && printf '#include "%s"\n' Vnoc_node_*.cpp Vnoc_node.cpp >all.cpp
+	cd $$(@D) && $(call include_verilated,noc_node)
 $(GATEWARE)/$(1)/nodes.o: gateware/lockstep/nodes.cpp gateware/lockstep/nodes.h gateware/ports.h $(GATEWARE)/$(1)/n/all.cpp
 	$(CXX) -O2 -Wall -Wextra $(WERROR_FLAG) -DLINKS=$(word 1,$(subst -, ,$(1))) -DVCS=$(word 2,$(subst -, ,$(1))) \
 	    -Igateware -I$(GATEWARE)/$(1)/n $$(VERILATED_INC) -c -o $$@ $$<
