@@ -28,7 +28,7 @@ void pack(FILE *f, const char *text, size_t length)
 {
     uLongf n = compressBound(length);
     unsigned char *packed = alloc_array(n, 1);
-    if (compress2(packed, &n, (const unsigned char *)text, length, Z_BEST_COMPRESSION) != Z_OK) {
+    if (compress2(packed, &n, (const unsigned char *)text, length, Z_DEFAULT_COMPRESSION) != Z_OK) {
         out_of_memory(); /* there is no other reason: the room is enough, and the level is one */
     }
     base64(f, packed, n);
