@@ -27,7 +27,7 @@ check-host: $(patsubst %,check-%,$(call in_order,$(HOST_CHECKS))) ## tests that 
 CHECKS_test += $(HOST_CHECKS:%=sanitized-%)
 $(HOST_CHECKS:%=check-sanitized-%): check-sanitized ;
 check-sanitized:
-	+@$(MAKE) --no-print-directory -k SANITIZE=1 $(if $(TEST_DEEP),,TEST_BUDGET=2) check-host
+	+@$(MAKE) --no-print-directory -k SANITIZE=1 $(if $(TEST_DEEP),,TEST_BUDGET=1) check-host
 
 $(eval $(call check,check,include,bash -c 'tests/include-check --self-test && tests/include-check',))
 check-include: ## the include table of docs/design.md
@@ -48,7 +48,7 @@ check-instructions: ## no more host instructions than were recorded: tests/instr
 
 $(eval $(call checks,golden,tests/check-golden,$(B),))
 check-golden: ## golden numbers of boards are kept for each compiler: tests/run-target
-$(eval $(call checks,image,tests/check-image,$(B),$(B)/noct $(B)/firmware/ring.elf))
+$(eval $(call checks,image,tests/check-image,$(B),all))
 check-image: ## firmware that is built in another directory is the same image
 $(eval $(call checks,sources,tests/check-sources,build,))
 check-sources: ## what is fetched and built once, from mirrors, disks and caches that are bad, too
