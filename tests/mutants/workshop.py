@@ -3,6 +3,7 @@
 import fcntl
 import hashlib
 import os
+import re
 import resource
 import shlex
 import shutil
@@ -53,13 +54,19 @@ def descendants(pid):
     return found
 
 
+def usual_budget():
+    """The TEST_BUDGET of make check."""
+    with open(os.path.join(TOP, "mk", "checks.mk"), encoding="ascii") as file:
+        return re.search(r"^TEST_BUDGET .*,(\d+)\)\)$", file.read(), re.M)[1]
+
+
 class Workshop:
     def __init__(self, directory, revision=None, wrap=""):
         """wrap: words in front of each command that takes long, as nice."""
         self.top, self.wrap = os.path.join(directory, "tree"), shlex.split(wrap)
         cache = os.path.join(directory, "cache")  # mutants are not to fill the user's own
         self.env = dict(os.environ, NOCTURNE_CACHE=cache, LIMIT_S="100", TEST_LIMIT="300")
-        self.env.setdefault("TEST_BUDGET", "25")  # as make check has it
+        self.env.setdefault("TEST_BUDGET", usual_budget())
         self.env.pop("MAKEFLAGS", None)
         os.makedirs(directory, exist_ok=True)
         self.lock = open(os.path.join(directory, "lock"), "w")  # until this process ends

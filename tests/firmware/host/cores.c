@@ -270,6 +270,14 @@ void *core_malloc(uint32_t bytes)
     return b + 1;
 }
 
+void core_fill_heap(void)
+{
+    for (uint32_t bytes = 1u << 20; bytes >= 16; bytes /= 2) {
+        while (core_malloc(bytes)) {
+        }
+    }
+}
+
 void core_free(void *p)
 {
     if (p) {

@@ -350,8 +350,7 @@ static void arguments_program(void *arg)
     WANT(noc_multicast_long(p, body, 4 * NOC_LENGTH_MAX + 1, 0, 0), LENGTH);
     WANT(noc_multicast_long(p, (void *)64, 4, 0, 0), ARGUMENT);
     WANT(noc_multicast_long(p, NULL, 0, 0, NOC_FOREVER), OK);
-    while (core_malloc(16)) {
-    }
+    core_fill_heap();
     WANT(noc_multicast_long(p, (char *)body + 1, 20, 0, 0), MEMORY);
     WANT(noc_multicast_long(p, body, 20, 0, NOC_FOREVER), OK);
     noc_plan_free(p);

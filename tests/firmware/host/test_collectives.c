@@ -729,8 +729,7 @@ static void poor_program(void *arg)
         return;
     }
     if (me == 3) {
-        while (core_malloc(64)) {
-        }
+        core_fill_heap();
     }
     err = noc_group_create(members, 4, &g, NOC_FOREVER);
     if (err != (me == 3 ? NOC_ERR_MEMORY : NOC_ERR_GROUP) || g) {

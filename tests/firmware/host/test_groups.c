@@ -515,7 +515,7 @@ static void thousands_program(void *arg)
 
 TEST(thousands_of_groups)
 {
-    TEST_NEEDS_BUDGET(10);
+    TEST_NEEDS_BUDGET(5);
     const struct cores_config c = {
         .topology = "mesh:2x4", .ports = 1, .seed = 3, .limit_cycles = 300000000};
 

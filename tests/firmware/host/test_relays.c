@@ -303,8 +303,7 @@ static void worm_arguments_program(void *arg)
         WANT(noc_plan_create(g, 1, "s-torus", NOC_BY_HEADER, &p), OK); /* there is room enough */
         noc_plan_free(p);
     }
-    while (core_malloc(64)) {
-    }
+    core_fill_heap();
     WANT(noc_plan_create(noc_world(), 0, "s-torus", NOC_BY_HEADER, &p), MEMORY);
 }
 

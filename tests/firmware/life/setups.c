@@ -152,7 +152,7 @@ const struct setup setups[] = {
         .receive_count = 4,
         .receive = {{1, ANY}, {1, ANY}, {1, ANY}, {1, ANY}},
         .wild = NOBODY,
-        .budget = 15,
+        .budget = 8,
     },
     {
         .name = "3 sends of 2 names, 3 receives",
@@ -163,7 +163,7 @@ const struct setup setups[] = {
         .receive_count = 3,
         .receive = {{1, ANY}, {1, ANY}, {1, ANY}},
         .wild = NOBODY,
-        .budget = 15,
+        .budget = 8,
     },
     {
         .name = "2 and 1 sends each way, 1 name",
@@ -174,7 +174,7 @@ const struct setup setups[] = {
         .receive_count = 3,
         .receive = {{1, ANY}, {0, ANY}, {1, ANY}},
         .wild = NOBODY,
-        .budget = 15,
+        .budget = 8,
     },
     {
         .name = "2 senders, 3 receives",
@@ -252,7 +252,7 @@ const struct setup setups[] = {
         .receive_count = 2,
         .receive = {{1, ANY}, {1, ANY}},
         .wild = 2,
-        .budget = 15,
+        .budget = 8,
     },
     {
         .name = "4 sends of 2 names, 4 receives",

@@ -229,7 +229,7 @@ static enum noc_verdict verdict(const char *paper, const char *place, const char
 /* Rows that the mutants above turn from holds to fails. */
 TEST(rows_turn)
 {
-    TEST_NEEDS_BUDGET(10);
+    TEST_NEEDS_BUDGET(5);
     static const char *const row[][3] = {
         {"Robinson 1994", "definition 3.1", "E-cube goes"},
         {"Robinson 1994", "3.2.1", "The E-cube path"},

@@ -204,7 +204,7 @@ static bool is_of_meshes(const struct noc_claim *c)
 
 TEST(every_row_can_turn)
 {
-    TEST_NEEDS_BUDGET(10);
+    TEST_NEEDS_BUDGET(5);
     struct noc_claim c;
     unsigned rows = 0, wrong = 0;
 

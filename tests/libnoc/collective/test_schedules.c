@@ -28,7 +28,7 @@ TEST(large_groups)
 /* Of those that go around all members, 256 of them. */
 TEST(a_thousand_members)
 {
-    TEST_NEEDS_BUDGET(10);
+    TEST_NEEDS_BUDGET(5);
     for (const struct noc_schedule *const *s = noc_schedules; *s; s++) {
         struct noc_call call = walk_call(*s, 1024, 0, (*s)->ordered);
         uint32_t steps = 0;

@@ -100,7 +100,7 @@ static uint64_t mean(uint32_t flits, uint32_t rate)
 
 TEST(agrees)
 {
-    TEST_NEEDS_BUDGET(10);
+    TEST_NEEDS_BUDGET(5);
     static const struct {
         uint32_t flits, rate, booksim;
     } row[] = {{1, 100, 22540}, {1, 200, 23810}, {16, 100, 42050}, {16, 200, 50980}};

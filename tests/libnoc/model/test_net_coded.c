@@ -355,7 +355,7 @@ static uint32_t deadlocking(const struct noc_net_config *c, uint32_t n, uint32_t
  */
 TEST(fewest_broadcasts)
 {
-    TEST_NEEDS_BUDGET(10);
+    TEST_NEEDS_BUDGET(5);
     static const struct {
         const char *name;
         uint32_t ports, n, found, first[4];

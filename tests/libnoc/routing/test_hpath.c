@@ -13,7 +13,7 @@ static const char *const networks[] = {
 
 TEST(every_label)
 {
-    TEST_NEEDS_BUDGET(10);
+    TEST_NEEDS_BUDGET(5);
     static struct hpath p;
 
     for (unsigned i = 0; i < sizeof networks / sizeof *networks; i++) {

@@ -254,13 +254,13 @@ TEST(check_says_what_routers_do)
                 {"utorus:5", 4}, {"utorus:2x2x2", 4}, {"utorus:3x3", 4}};
 
     for (unsigned i = 0; i < sizeof tori / sizeof tori[0]; i++) {
-        every_list(tori[i].name, tori[i].most);
+        every_list(tori[i].name, tori[i].most - !test_affords(5));
     }
     print_message("%llu lists, %llu accepted; %llu others that routers let through\n",
                   (unsigned long long)said.all, (unsigned long long)said.ok,
                   (unsigned long long)said.around);
-    assert_true(said.ok > 10000);
-    assert_true(said.around > 1000);
+    assert_true(said.ok > 1000);
+    assert_true(said.around > 100);
 }
 
 static uint32_t draw(uint32_t n)
