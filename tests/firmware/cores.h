@@ -24,6 +24,8 @@ void core_fail(const char *what, ...);
 uint32_t core_discards(void); /* worms this core has discarded */
 void core_end(void);          /* what exit() does before a core ends */
 void *core_malloc(uint32_t bytes);
+/** Takes all of this core's heap, but what is less than 16 bytes and the head of a block. */
+void core_fill_heap(void);
 void core_free(void *p);
 uint32_t core_heap_used(void); /* bytes allocated now */
 

@@ -8,8 +8,6 @@
 
 void *core_malloc(uint32_t bytes);
 void core_free(void *p);
-/** Takes all of this core's heap, but less than 16 bytes and a block's head. */
-void core_fill_heap(void);
 int core_atexit(void (*function)(void));
 
 #define malloc(bytes) core_malloc((uint32_t)(bytes))
