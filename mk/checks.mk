@@ -25,7 +25,7 @@ CHECKS_check :=
 CHECKS_test :=
 CHECKS_deep :=
 # Which of them take long: they begin first (mk/goals.mk).
-CHECKS_LONG = sanitized-% jtag-control flash-interrupted messages-% host-libnoc-model own-routings host-% \
+CHECKS_LONG = sanitized-% docs-reference docs-firmware figures-trials cppcheck jtag-control flash-interrupted messages-% host-libnoc-model own-routings host-% \
               live-% recorded
 
 define check
