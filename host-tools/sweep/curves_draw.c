@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Curves as a script for gnuplot. */
+#include <ctype.h>
 #include <fcntl.h>
 #include <math.h>
 #include <signal.h>
@@ -9,19 +10,44 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/plain_text.h"
 #include "curves.h"
 
-/* In single quotes, of which gnuplot doubles its own. */
+enum { LONGEST = 60 }; /* characters of a name that is drawn */
+
+/* A string of gnuplot's, in double quotes. Letters, digits and what is not ASCII stand there as they
+ * are, and all else by its octal number, so that nothing in it ends the string or is a command. A
+ * digit behind such a number would be taken for one of its own. Names that are wider than the
+ * picture would leave no room for any name. */
+static void write_string(FILE *to, const char *text, const char *percent)
+{
+    unsigned left = LONGEST;
+    bool number = false;
+    fputc('"', to);
+    for (size_t n; *text && left > 0; text += n ? n : 1, left--) {
+        const unsigned char c = (unsigned char)*text;
+        n = plain_character(text);
+        number = n < 2 && !(isdigit(c) ? !number : isalpha(c));
+        if (c == '%') {
+            fputs(percent, to);
+        } else if (number) {
+            fprintf(to, "\\%03o", n ? c : '?');
+        } else {
+            fwrite(text, 1, n, to);
+        }
+    }
+    fputs(*text ? "...\"" : "\"", to);
+}
+
 static void quote(FILE *to, const char *text)
 {
-    fputc('\'', to);
-    for (; *text; text++) {
-        if (*text == '\'') {
-            fputc('\'', to);
-        }
-        fputc((unsigned char)*text < ' ' ? ' ' : *text, to);
-    }
-    fputc('\'', to);
+    write_string(to, text, "\\045");
+}
+
+/* Where gnuplot takes the string for a format, as at a tic. */
+static void quote_format(FILE *to, const char *text)
+{
+    write_string(to, text, "\\045\\045");
 }
 
 static const struct group *group_of(const struct curves *c, uint32_t i)
@@ -131,7 +157,7 @@ static void write_axes(FILE *to, const struct curves *c)
         fprintf(to, "set xtics (");
         json_array_foreach (c->words, i, word) {
             fputs(i ? ", " : "", to);
-            quote(to, json_string_value(word));
+            quote_format(to, json_string_value(word));
             fprintf(to, " %zu", i);
         }
         fprintf(to, ")\n");
@@ -186,6 +212,7 @@ static unsigned height_of(const struct curves *c)
     json_array_foreach (c->titles, i, title) {
         longest = json_string_length(title) > longest ? json_string_length(title) : longest;
     }
+    longest = longest < LONGEST ? longest : LONGEST;
     size_t across = DRAWING_WIDTH / (longest * CHARACTER + SAMPLE);
     size_t rows = (across ? (n + across - 1) / across : n) + (c->by != NULL);
     return DRAWING_HEIGHT + (rows > ROWS ? (unsigned)(rows - ROWS) * ROW : 0);
