@@ -238,11 +238,15 @@ static bool is_at_adapter(const struct openocd *o)
 
 static enum status silent(struct openocd *o, int64_t asked_ms, struct error *error)
 {
-    char text[120];
+    char text[120], port[24] = "";
     int seconds = (int)((clock_ms() - asked_ms) / 1000);
     o->dead = true;
     if (o->ready || o->pid == 0 || is_at_adapter(o)) {
-        snprintf(text, sizeof text, "no answer in %d s; another debugger may have it", seconds);
+        if (o->jtag_port) {
+            snprintf(port, sizeof port, " from port %u", o->jtag_port);
+        }
+        snprintf(text, sizeof text, "no answer in %d s%s; another debugger may have it", seconds,
+                 port);
     } else {
         snprintf(text, sizeof text, "OpenOCD did not come up within %d s: %s", seconds,
                  o->said[0] ? "it is still reading its description" : "it says nothing at all");
