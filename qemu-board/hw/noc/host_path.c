@@ -46,17 +46,27 @@ static int why_no_directory(int at, const char *name, int error)
                : -error;
 }
 
+/* What is wrong with a name that has a slash behind it: no call is about directories. */
+static int check_directory(int at, const char *name)
+{
+    struct stat s;
+
+    if (fstatat(at, name, &s, AT_SYMLINK_NOFOLLOW)) {
+        return -errno;
+    }
+    return S_ISDIR(s.st_mode) ? -EISDIR : S_ISLNK(s.st_mode) ? -EACCES : -ENOTDIR;
+}
+
 /* The directory of the last name, open, and that name; or an errno, negative. */
 static int walk(int directory, const char *path, char name[NAME_MAX + 1])
 {
     int at, next, length;
+    bool directory_meant;
 
     if (*path == '/' || !*path) {
         return *path ? -EACCES : -ENOENT;
     }
-    if (path[strlen(path) - 1] == '/') {
-        return -EISDIR;
-    }
+    directory_meant = path[strlen(path) - 1] == '/';
     at = openat(directory, ".", O_PATH | O_DIRECTORY | O_CLOEXEC);
     if (at < 0) {
         return -errno;
@@ -79,6 +89,8 @@ static int walk(int directory, const char *path, char name[NAME_MAX + 1])
     }
     if (length >= 0 && strcmp(name, ".") == 0) {
         length = -EISDIR;
+    } else if (length >= 0 && directory_meant) {
+        length = check_directory(at, name);
     }
     if (length < 0) {
         close(at);
