@@ -58,11 +58,13 @@ bench: all $(if $(BENCH_GATEWARE),gateware $(GATEWARE)/core-beside $(GATEWARE)/n
 
 # costs/README.md. BOARD=rtl: of the gateware's core.
 COSTS_CORE := $(if $(filter rtl,$(BOARD)),rtl,emulator)
+COSTS_NEED := all $(B)/bench/count $(B)/bench/formula $(B)/bench/calls.elf $(B)/tests/firmware/predict $(B)/tests/target/schedule_cost.elf \
+    $(if $(filter rtl,$(BOARD)),gateware)
 .PHONY: costs
-costs: all $(B)/bench/count $(B)/bench/formula $(B)/bench/calls.elf $(B)/tests/firmware/predict $(B)/tests/target/schedule_cost.elf $(if $(filter rtl,$(BOARD)),gateware) ## measure what the firmware takes, into costs/ (some minutes; BOARD=rtl: on the gateware's core)
-	bench/costs.py $(B)/noct $(if $(filter rtl,$(BOARD)),--board rtl) \
-	    --out costs/gcc-$$($(TARGET_CC) -dumpversion)-$(COSTS_CORE).json
-	$(MAKE) --no-print-directory all
+costs: $(TARGET_COMPILER) ## measure what the firmware takes, into costs/ (some minutes; BOARD=rtl: on the gateware's core)
+	+MAKE='$(MAKE)' bench/measure-costs costs/gcc-$$($(TARGET_CC) -dumpversion)-$(COSTS_CORE).json $(COSTS_NEED) -- \
+	    bench/costs.py $(B)/noct $(if $(filter rtl,$(BOARD)),--board rtl)
+	+$(MAKE) --no-print-directory all
 
 $(eval $(call checks,costs,tests/check-costs,$(B),$(NOCT_CHECKED) $(B)/bench/count))
 check-costs: ## costs that were measured: whether they are those of this firmware
