@@ -42,7 +42,7 @@ void draw_latency(struct figure *f, const struct scene *s)
         double x = s->t.nodes > 1 ? (double)WIDTH * n / (s->t.nodes - 1) : 0;
         fprintf(f->file, "<circle class=\"dot a%u\" r=\"%s\" cx=\"",
                 s->node[n].arrival == SCENE_NEVER
-                    ? 0
+                    ? 0u
                     : scene_class(s->node[n].arrival, s->first, s->last, DRAW_CLASSES),
                 s->t.nodes > 300 ? "2" : "3.4");
         svg_number(f->file, LEFT + x);

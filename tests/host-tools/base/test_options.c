@@ -13,7 +13,7 @@ static const key_groups ALL = ~(key_groups)0;
 static enum status flags(struct options *o, struct error *error, key_groups groups, char *first,
                          ...)
 {
-    char *argv[16] = {(char *)"plan"};
+    static char *argv[16] = {(char *)"plan"}; /* *o points into it */
     int argc = 1;
     va_list list;
     va_start(list, first);
@@ -21,6 +21,7 @@ static enum status flags(struct options *o, struct error *error, key_groups grou
         argv[argc++] = arg;
     }
     va_end(list);
+    argv[argc] = NULL;
     memset(o, 0, sizeof *o);
     error->text[0] = 0;
     return options_flags(o, argc, argv, groups, error);
