@@ -37,7 +37,8 @@ comma := ,
 # of more, and whoever has one shall get what they came for.
 WERROR ?=
 WERROR_FLAG := $(if $(WERROR),-Werror)
-HOST_CFLAGS := -std=c11 $(if $(SANITIZE),-O1 -g1 -Wno-unknown-warning-option -Wno-format-truncation,-O2 -g1) -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
+# -g1: the functions and lines of a backtrace. Local variables cost a quarter of the compiler's time.
+HOST_CFLAGS := -std=c11 -g1 $(if $(SANITIZE),-O1 -Wno-unknown-warning-option -Wno-format-truncation,-O2) -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
                -Wmissing-prototypes $(WERROR_FLAG) \
                $(if $(SANITIZE),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all) \
                $(if $(COVERAGE),-O0 --coverage)

@@ -16,7 +16,8 @@
 # What is random or repeated is done as far as TEST_BUDGET allows, in percent (tests/test.h); all of
 # it by TEST_DEEP=1. What runs with sanitizers is slow, and finds what they find early.
 TEST_DEEP ?=
-TEST_BUDGET ?= $(if $(TEST_DEEP),100,$(if $(SANITIZE),1,8))
+BUDGET_SANITIZED := 1
+TEST_BUDGET ?= $(if $(TEST_DEEP),100,$(if $(SANITIZE),$(BUDGET_SANITIZED),8))
 # What hangs is stopped after so many seconds.
 LIMIT_S ?= $(if $(TEST_DEEP),1200,240)
 export TEST_DEEP TEST_BUDGET LIMIT_S

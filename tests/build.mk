@@ -27,7 +27,7 @@ check-host: $(patsubst %,check-%,$(call in_order,$(HOST_CHECKS))) ## tests that 
 CHECKS_test += $(HOST_CHECKS:%=sanitized-%)
 $(HOST_CHECKS:%=check-sanitized-%): check-sanitized ;
 check-sanitized:
-	+@$(MAKE) --no-print-directory -k SANITIZE=1 $(if $(TEST_DEEP),,TEST_BUDGET=1) check-host
+	+@$(MAKE) --no-print-directory -k SANITIZE=1 $(if $(TEST_DEEP),,TEST_BUDGET=$(BUDGET_SANITIZED)) check-host
 
 $(eval $(call check,check,include,bash -c 'tests/include-check --self-test && tests/include-check',))
 check-include: ## the include table of docs/design.md

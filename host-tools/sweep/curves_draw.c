@@ -27,7 +27,8 @@ static void write_string(FILE *to, const char *text, const char *percent)
     for (size_t n; *text && left > 0; text += n ? n : 1, left--) {
         const unsigned char c = (unsigned char)*text;
         n = plain_character(text);
-        number = n < 2 && !(isdigit(c) ? !number : isalpha(c));
+        const bool plain = n > 1 || (n == 1 && (isalpha(c) || (isdigit(c) && !number)));
+        number = !plain;
         if (c == '%') {
             fputs(percent, to);
         } else if (number) {

@@ -259,8 +259,8 @@ TEST(check_says_what_routers_do)
     print_message("%llu lists, %llu accepted; %llu others that routers let through\n",
                   (unsigned long long)said.all, (unsigned long long)said.ok,
                   (unsigned long long)said.around);
-    assert_true(said.ok > 1000);
-    assert_true(said.around > 100);
+    assert_true(said.ok > (test_affords(5) ? 10000 : 1000));
+    assert_true(said.around > (test_affords(5) ? 1000 : 100));
 }
 
 static uint32_t draw(uint32_t n)
