@@ -22,7 +22,7 @@ POOLS = {
     "barrier": (["firmware/groups/barrier.c"], 4),
     "breach": (["firmware/collectives/breach.c"], 2),
     "eager": (["firmware/eager/eager.c"], 4),
-    "study": (["host-tools/study/collective_signals.c", "host-tools/study/collective_stream.c"], 3),
+    "study": (["cores"], 3),
     "above": (["firmware/collectives/above.c"], 4),
     "pull": (["firmware/eager/pull.c"], 4),
     "slots": (["firmware/slots"], 4),
@@ -37,6 +37,8 @@ def objects_of(path):
     stem = path[:-2]
     if path.startswith("firmware/"):
         return [f"build/target/{stem}.o", f"build/tests/firmware/layer/{stem.partition('/')[2]}.o"]
+    if stem in ("cores/bsp", "cores/call"):
+        stem = stem.replace("cores/", "cores/layer/")
     host = [f"build/host/{stem}.o"]
     of_cores = re.match(r"libnoc/(topology|routing|multicast|collective)/", stem)
     return host + ([f"build/target/{stem}.o"] if of_cores else [])

@@ -17,6 +17,7 @@ GOALS = {
     "libnoc": BOARDS + ["check-qemu", "check-exact", SANITIZED, "check-recorded"],
     "include": ["check-life-eager"] + BOARDS + [SANITIZED],
     "firmware": ["check-life-eager", "check-mpi-conformance"] + BOARDS + ["check-flash", SANITIZED, "check-recorded"],
+    "cores": ["check-collectives", "check-drawings", "check-recorded", SANITIZED],
     "host-tools": BOARDS + ["check-live-bad", "check-flash", SANITIZED, "check-recorded"],
 }
 RELATED = 4  # tests that run first
@@ -100,7 +101,8 @@ def catch_by_goals(pristine, mutant, goals):
 def catch(workshop, mutant, goals):
     """{"caught_by": a check or None, "said": the end of what it said, "seconds"}"""
     pristine = Pristine(workshop)
-    goals = GOALS[mutant["file"].partition("/")[0]] if goals is None else goals.split()
+    place = mutant.get("now", {}).get("file", mutant["file"]).partition("/")[0]
+    goals = GOALS[place] if goals is None else goals.split()
     began = time.monotonic()
     with Applied(workshop.top, mutant) as path:
         if not path:
