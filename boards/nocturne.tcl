@@ -12,7 +12,7 @@
 #             has them written all the same)
 #   ADAPTER   `emulated`: instead of the board's own adapter that of an emulated board on
 #             this host ('noct board --board NAME'), to try all else without the board
-#   PORT      of that JTAG (default 9824)
+#   PORT      of that JTAG (default 9824), or the file of its socket, "/..."
 
 if { ![info exists PORT] } { set PORT 9824 }
 if { ![info exists CORES] } { set CORES 0 }
@@ -35,8 +35,9 @@ proc nocturne_tap {} {
 
 proc nocturne_emulated {port} {
     adapter driver remote_bitbang
-    remote_bitbang host 127.0.0.1
-    remote_bitbang port $port
+    set socket [string match "/*" $port]
+    remote_bitbang host [expr {$socket ? $port : "127.0.0.1"}]
+    remote_bitbang port [expr {$socket ? 0 : $port}]
     adapter speed 10000
 }
 

@@ -156,14 +156,14 @@ stop() {
 
 # --- boards, and OpenOCD ---------------------------------------------------
 
-# FLAGS...: a board that noct board keeps up: $board, its ports $gdb, $jtag and $console, its words
+# FLAGS...: a board that noct board keeps up: $board, its ports $gdb and $console, the file $jtag, its words
 # in $scratch/board and board.err. False: there is none.
 start_board() {
 	: >"$scratch/board" # now: not what the last one said
 	"$noct" board --json --gdb "$@" >"$scratch/board" 2>"$scratch/board.err" &
 	board=$!
 	until_said $board "$scratch/board" '"nodes":'
-	gdb=$(port_of gdb) jtag=$(port_of jtag) console=$(port_of console)
+	gdb=$(port_of gdb) jtag=$(sed -n 's/.*"jtag_socket":"\([^"]*\)".*/\1/p' "$scratch/board") console=$(port_of console)
 	[ -n "$gdb" ]
 }
 

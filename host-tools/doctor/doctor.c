@@ -224,7 +224,7 @@ static void look_listeners(struct doctor_check *f, const struct options *o)
         {3333, "openocd -c 'gdb_port 3334' -f boards/emu.cfg"},
         {4444, "openocd -c 'telnet_port 4445' -f boards/emu.cfg"},
         {6666, "openocd -c 'tcl_port 6667' -f boards/emu.cfg"},
-        {9824, REGISTRY_START " --jtag, which takes a free one"},
+        {9824, REGISTRY_START " --jtag, which takes none"},
     };
     size_t used = 0, fixed = 0;
     (void)o;
@@ -274,6 +274,10 @@ static void look_running(struct doctor_check *f, const struct options *o)
                              registry_name(&list[i]), (long)list[i].pid, list[i].topology);
         used = say_port(f, used, "gdb", list[i].gdb);
         used = say_port(f, used, "JTAG", list[i].jtag);
+        if (list[i].jtag_socket[0] && !list[i].jtag && used < sizeof f->found) {
+            used += (size_t)snprintf(f->found + used, sizeof f->found - used, ", JTAG at %s",
+                                     list[i].jtag_socket);
+        }
     }
     free(list);
 }
@@ -437,22 +441,27 @@ static void examine_jtag(struct report *r, const char *board)
 {
     struct registered_board live;
     struct error unused;
-    struct process holder;
+    struct process holder, beyond;
     char who[2 * PROCESS_TEXT];
     struct doctor_check f = {.needed = false};
     if (registry_find(&live, board, &unused)) {
         return;
     }
-    if (live.jtag && process_connected(&host_roots, live.jtag, &holder)) {
+    const char *file = strrchr(live.jtag_socket, '/');
+    if (file && process_connected_to_file(&host_roots, file + 1, &holder)) {
+        /* By the port, if there is one, it is a process of noct board that is connected to the file. */
+        if (live.jtag && process_connected(&host_roots, live.jtag, &beyond)) {
+            holder = beyond;
+        }
         process_text(&holder, who, sizeof who);
-        check_fails(&f, "port %u: %s has it; noct flash needs it", live.jtag, who);
+        check_fails(&f, "%s: %s has it; noct flash needs it", live.jtag_socket, who);
         if (holder.pid) {
             check_fix(&f, "end it: kill %ld", (long)holder.pid);
         } else {
             check_fix(&f, "end it");
         }
-    } else if (live.jtag) {
-        check_passes(&f, "port %u", live.jtag);
+    } else if (file) {
+        check_passes(&f, "%s", live.jtag_socket);
     } else {
         check_fails(&f, "off; OpenOCD and noct flash need it");
         check_fix(&f, "noct board --topology %s --flash board.bin --jtag", live.topology);

@@ -4,10 +4,15 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <limits.h>
+#include <linux/netlink.h>
+#include <linux/rtnetlink.h>
+#include <linux/sock_diag.h>
+#include <linux/unix_diag.h>
 #include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 /* Is one of the files in this directory of links, /proc/PID/fd, a link to `target`? */
@@ -132,6 +137,80 @@ bool process_at_port(const struct host_roots *roots, uint16_t port, struct proce
 bool process_connected(const struct host_roots *roots, uint16_t port, struct process *p)
 {
     return find_process(roots, port, p, is_connected);
+}
+
+/* The server's end of a connection to such a file, in a table as /proc/net/unix:
+ * "0000000000000000: 00000003 00000000 00000000 0001 03 4711 /run/123.jtag". 0: there is none. */
+static unsigned find_accepted(const char *path, const char *name)
+{
+    enum { CONNECTED = 3 };
+    char line[512], at[256];
+    unsigned state, inode, found = 0;
+    FILE *file = fopen(path, "r");
+    while (file && !found && fgets(line, sizeof line, file)) {
+        const char *slash =
+            sscanf(line, "%*x: %*x %*x %*x %*x %x %u %255s", &state, &inode, at) == 3
+                ? strrchr(at, '/')
+                : NULL;
+        found = slash && state == CONNECTED && strcmp(slash + 1, name) == 0 ? inode : 0;
+    }
+    if (file) {
+        fclose(file);
+    }
+    return found;
+}
+
+/* The inode of a connected socket's other end, which only netlink tells (sock_diag(7)); 0: unknown. */
+static unsigned other_end(unsigned inode)
+{
+    struct {
+        struct nlmsghdr head;
+        struct unix_diag_req ask;
+    } request = {{.nlmsg_len = sizeof request,
+                  .nlmsg_type = SOCK_DIAG_BY_FAMILY,
+                  .nlmsg_flags = NLM_F_REQUEST},
+                 {.sdiag_family = AF_UNIX,
+                  .udiag_states = UINT32_MAX,
+                  .udiag_ino = inode,
+                  .udiag_show = UDIAG_SHOW_PEER,
+                  .udiag_cookie = {UINT32_MAX, UINT32_MAX}}};
+    union {
+        struct nlmsghdr head;
+        char bytes[1024];
+    } answer = {.head = {.nlmsg_type = NLMSG_ERROR}};
+    unsigned found = 0;
+    int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_SOCK_DIAG);
+    ssize_t n = fd >= 0 && send(fd, &request, sizeof request, 0) == (ssize_t)sizeof request
+                  ? recv(fd, &answer, sizeof answer, 0)
+                  : -1;
+    if (n > 0 && NLMSG_OK(&answer.head, (size_t)n) && answer.head.nlmsg_type != NLMSG_ERROR) {
+        const struct unix_diag_msg *told = NLMSG_DATA(&answer.head);
+        int left = (int)(answer.head.nlmsg_len - NLMSG_LENGTH(sizeof *told));
+        const struct rtattr *a = (const struct rtattr *)(told + 1);
+        for (; RTA_OK(a, left) && !found; a = RTA_NEXT(a, left)) {
+            if (a->rta_type == UNIX_DIAG_PEER) {
+                memcpy(&found, RTA_DATA(a), sizeof found);
+            }
+        }
+    }
+    if (fd >= 0) {
+        close(fd);
+    }
+    return found;
+}
+
+bool process_connected_to_file(const struct host_roots *roots, const char *name, struct process *p)
+{
+    char path[PATH_MAX], target[64];
+    snprintf(path, sizeof path, "%s/net/unix", roots->proc);
+    unsigned accepted = find_accepted(path, name);
+    memset(p, 0, sizeof *p);
+    if (accepted) {
+        snprintf(target, sizeof target, "socket:[%u]", other_end(accepted));
+        (void)process_with_file(roots, target, p);
+        p->user = geteuid(); /* nobody else can reach it */
+    }
+    return accepted;
 }
 
 void process_text(const struct process *p, char *text, size_t room)

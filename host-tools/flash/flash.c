@@ -3,7 +3,9 @@
  * noct flash: firmware and its parameters into a board's flash, by JTAG, and seen to boot from it;
  * or into a file.
  */
+#include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,25 +31,35 @@ static const char any_topology[] = "torus:8x8"; /* nobody is told of it */
 struct order {
     struct board_description description;
     struct registered_board live; /* of an emulated board that is up; else zeros */
-    uint16_t jtag;                /* an emulated board's port; 0: the description's own adapter */
+    char jtag[PATH_MAX];          /* an emulated board's, as openocd_setting() takes it; "": the
+                                   * description's own adapter */
     struct flash_image image;
     struct flash_takes takes; /* the image */
 };
 
 /* --- which board ----------------------------------------------------------- */
 
-static enum status jtag_port(struct order *order, const struct options *o, struct error *error)
+/* --jtag PORT, or the file of a socket. */
+static enum status parse_jtag(struct order *order, const struct options *o, struct error *error)
 {
     uint64_t port = 0;
     const char *text = o->text[KEY_jtag];
-    if (text && strcmp(text, OPTION_GIVEN) == 0) {
-        error_set(error, STATUS_BAD, "jtag: needs a port");
-        return error_fix(error, "'" REGISTRY_START " --jtag' prints the "
-                                "board's");
+    const bool given = text && strcmp(text, OPTION_GIVEN) != 0;
+    enum status status = STATUS_DONE;
+    if (text && !given) {
+        error_set(error, STATUS_BAD, "jtag: needs a port, or the file of a socket");
+        return error_fix(error, "'" REGISTRY_START " --jtag' prints the board's");
     }
-    enum status status =
-        text ? number_parse("jtag", text, 1, UINT16_MAX, &port, error) : STATUS_DONE;
-    order->jtag = (uint16_t)port;
+    if (given && strchr(text, '/')) {
+        return realpath(text, order->jtag)
+                 ? STATUS_DONE
+                 : error_set(error, STATUS_BAD, "jtag '%s': %s; give the file of a board's JTAG",
+                             text, strerror(errno));
+    }
+    if (given) {
+        status = number_parse("jtag", text, 1, UINT16_MAX, &port, error);
+        snprintf(order->jtag, sizeof order->jtag, "%u", (unsigned)port);
+    }
     return status;
 }
 
@@ -66,7 +78,7 @@ static enum status which_board(struct order *order, const struct options *o, str
     }
     status = board_description_open(&order->description,
                                     registry_is_emulated(board) ? "emu" : board, error);
-    return status ? status : jtag_port(order, o, error);
+    return status ? status : parse_jtag(order, o, error);
 }
 
 /* Where an emulated board is that is up. */
@@ -77,12 +89,12 @@ static enum status find_board(struct order *order, const struct options *o, stru
         return STATUS_DONE;
     }
     enum status status = registry_find(&order->live, board, error);
-    if (!status && !order->live.jtag) {
+    if (!status && !order->live.jtag_socket[0]) {
         error_set(error, STATUS_ENVIRONMENT, "board %s: was started without JTAG", board);
         status = error_fix(error, "start it by 'noct board --topology %s --flash board.bin --jtag'",
                            order->live.topology);
     }
-    order->jtag = order->live.jtag;
+    strcpy(order->jtag, order->live.jtag_socket);
     return status;
 }
 

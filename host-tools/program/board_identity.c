@@ -214,7 +214,7 @@ bool identity_flash_command(const struct transport *transport, const char *firmw
         snprintf(text, room, "noct board --board rtl --topology %s --firmware %s", topology, file);
         return true;
     }
-    if (up && !live.jtag) {
+    if (up && !live.jtag_socket[0]) {
         snprintf(text, room,
                  "start it with JTAG: noct board --topology %s --flash board.bin --jtag", topology);
         return false;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * noct board: a board, emulated or as gateware, that stays until Ctrl-C. Its gdb server listens
- * where only this user can reach it. Ports are opened if asked for only, and on the
+ * noct board: a board, emulated or as gateware, that stays until Ctrl-C. Its gdb server and its JTAG
+ * listen where only this user can reach them. Ports are opened if asked for only, and on the
  * loopback; the sockets are opened here and handed down, so that a port is never
  * chosen twice and a taken one is noticed at once.
  */
@@ -25,7 +25,8 @@
 #include "flash.h"
 #include "gateware.h"
 #include "target/gdb.h"
-#include "gdb_port.h"
+#include "target/openocd.h"
+#include "guarded_port.h"
 #include "target/transport.h"
 #include "target/registry.h"
 #include "base/loopback.h"
@@ -41,20 +42,17 @@
 struct door {
     const char *name;
     uint16_t port; /* 0: a free one */
+    bool asked;    /* for a port */
     int listener;  /* or QEMU_NO_SOCKET */
 };
 
-/* A port that the user names; none: a free one. */
-static enum status parse_port(struct door *d, const char *text, struct error *error)
-{
-    uint64_t port = 0;
-    if (text && strcmp(text, OPTION_GIVEN) != 0 &&
-        number_parse(d->name, text, 1, UINT16_MAX, &port, error)) {
-        return STATUS_BAD;
-    }
-    d->port = (uint16_t)port;
-    return STATUS_DONE;
-}
+/* What a debugger comes to: a socket's file, and a port if asked for. */
+struct entrance {
+    char address[PATH_MAX]; /* as tcp_connect() takes it */
+    bool found;             /* by this user's other commands, at that address */
+    int listener;           /* or QEMU_NO_SOCKET */
+    struct door port;
+};
 
 /* Is it up? A word with its gdb server tells; board time stands still meanwhile. */
 static enum status greet(const char *address, bool halted, struct error *error)
@@ -75,16 +73,41 @@ struct board {
     char firmware[PATH_MAX], rom[PATH_MAX]; /* one of them */
     struct qemu_board as;
     char description[PATH_MAX]; /* for OpenOCD */
-    char address[PATH_MAX];     /* of its gdb server */
-    bool found;                 /* by this user's other commands, at that address */
-    int listener;               /* its socket, or QEMU_NO_SOCKET */
-    struct door gdb, jtag, console;
+    bool has_jtag;
+    struct entrance gdb, jtag;
+    struct door console;
 };
+
+/* A port that the user names; none: a free one. */
+static enum status parse_port(struct door *d, const char *text, struct error *error)
+{
+    uint64_t port = 0;
+    if (text && strcmp(text, OPTION_GIVEN) != 0 &&
+        number_parse(d->name, text, 1, UINT16_MAX, &port, error)) {
+        return STATUS_BAD;
+    }
+    d->asked = text;
+    d->port = (uint16_t)port;
+    return STATUS_DONE;
+}
+
+/* JTAG has a socket's file; a port only if it is named. */
+static enum status parse_jtag(struct board *b, const char *text, struct error *error)
+{
+    b->has_jtag = text;
+    return parse_port(&b->jtag.port, text && strcmp(text, OPTION_GIVEN) == 0 ? NULL : text, error);
+}
 
 /* A port's number, or null. */
 static json_t *port_json(const struct door *d)
 {
     return d->listener >= 0 ? json_integer(d->port) : json_null();
+}
+
+/* The file of its socket, or null. */
+static json_t *file_json(const struct entrance *e)
+{
+    return e->found ? json_string(e->address) : json_null();
 }
 
 /* As this user's other commands name this board: emu or rtl, if it is the only one of its kind. */
@@ -108,11 +131,22 @@ static const char *own_name(const struct board *b, char name[32])
 /* By the port, if there is one, else by the socket's file, if gdb can take that. */
 static void print_debugger(const struct board *b)
 {
-    if (b->gdb.listener >= 0) {
-        printf("debugger: gdb-multiarch -ex 'target remote 127.0.0.1:%u'\n", b->gdb.port);
-    } else if (b->found && !b->e.gateware && transport_gdb_takes(b->address)) {
-        printf("debugger: gdb-multiarch -ex 'target remote %s'\n", b->address);
+    if (b->gdb.port.listener >= 0) {
+        printf("debugger: gdb-multiarch -ex 'target remote 127.0.0.1:%u'\n", b->gdb.port.port);
+    } else if (b->gdb.found && !b->e.gateware && transport_gdb_takes(b->gdb.address)) {
+        printf("debugger: gdb-multiarch -ex 'target remote %s'\n", b->gdb.address);
     }
+}
+
+/* What starts OpenOCD with its JTAG, as a shell takes it. */
+static void print_jtag(const struct board *b)
+{
+    char path[PATH_MAX + 2], setting[OPENOCD_SETTING_TEXT], word[OPENOCD_SETTING_TEXT + 2], port[8];
+    snprintf(port, sizeof port, "%u", b->jtag.port.port);
+    openocd_setting(setting, b->jtag.port.listener >= 0 ? port : b->jtag.address);
+    program_word(word, sizeof word, setting);
+    program_word(path, sizeof path, b->description);
+    printf("JTAG: openocd -c %s -f %s\n", word, path);
 }
 
 /* False: nobody can read it. */
@@ -121,8 +155,9 @@ static bool announce(const struct options *o, const struct board *b)
     const struct experiment *e = &b->e;
     char name[32];
     if (o->json) {
-        json_t *line = json_pack("{s:i,s:o,s:o,s:o,s:i}", "schema", RESULT_SCHEMA, "gdb",
-                                 port_json(&b->gdb), "jtag", port_json(&b->jtag), "console",
+        json_t *line = json_pack("{s:i,s:o,s:o,s:o,s:o,s:i}", "schema", RESULT_SCHEMA, "gdb",
+                                 port_json(&b->gdb.port), "jtag", port_json(&b->jtag.port),
+                                 "jtag_socket", file_json(&b->jtag), "console",
                                  port_json(&b->console), "nodes", (int)e->topology.nodes);
         result_print(line);
         json_decref(line);
@@ -132,11 +167,8 @@ static bool announce(const struct options *o, const struct board *b)
                e->topology_text, e->topology.nodes,
                e->halt ? ", halted until a debugger says continue" : "", own_name(b, name));
         print_debugger(b);
-        if (b->jtag.listener >= 0) {
-            char path[PATH_MAX + 2];
-            program_word(path, sizeof path, b->description);
-            printf("JTAG: openocd -c 'set ADAPTER emulated; set PORT %u' -f %s\n", b->jtag.port,
-                   path);
+        if (b->jtag.port.listener >= 0 || b->jtag.found) {
+            print_jtag(b);
         }
         if (b->console.listener >= 0) {
             printf("console: nc localhost %u\n", b->console.port);
@@ -150,13 +182,14 @@ static void register_board(const struct board *b)
 {
     struct error error;
     struct registered_board live = {.pid = getpid(),
-                                    .gdb = b->gdb.port,
-                                    .jtag = b->jtag.port,
+                                    .gdb = b->gdb.port.port,
+                                    .jtag = b->jtag.port.port,
                                     .console = b->console.port,
                                     .board = b->as.id,
                                     .gateware = b->e.gateware};
     snprintf(live.topology, sizeof live.topology, "%s", b->e.topology_text);
-    strcpy(live.address, b->address);
+    strcpy(live.address, b->gdb.address);
+    strcpy(live.jtag_socket, b->jtag.found ? b->jtag.address : "");
     if (registry_add(&live, &error)) {
         fprintf(stderr, "noct board: warning: %s\n", error.text);
     }
@@ -166,7 +199,7 @@ static enum status keep_board(struct qemu *q, const struct board *b, const struc
                               FILE *console, struct error *error)
 {
     struct error died;
-    enum status status = greet(b->address, b->e.halt, error);
+    enum status status = greet(b->gdb.address, b->e.halt, error);
     if (status) {
         /* Had QEMU something to say? That is the better reason. */
         return qemu_follow(q, &b->e, stderr, false, &died) ? (*error = died, STATUS_ENVIRONMENT)
@@ -195,18 +228,19 @@ static enum status keep_board(struct qemu *q, const struct board *b, const struc
 }
 
 /* For this user's other commands; where they would not find it, for this process alone. */
-static enum status open_gdb(struct board *b, const struct options *o, struct error *error)
+static enum status open_entrance(struct entrance *e, enum registry_socket which,
+                                 opening_judge *judge, struct error *error)
 {
     struct error unused; /* registry_add() says it again */
     enum status status = STATUS_DONE;
-    b->found = !registry_listen(&b->listener, b->address, &unused);
-    if (!b->found) {
-        status = private_listen(&b->listener, b->address, error);
+    e->found = !registry_listen(which, &e->listener, e->address, &unused);
+    if (!e->found) {
+        status = private_listen(&e->listener, e->address, error);
     }
-    if (!status && o->text[KEY_gdb]) {
-        status = loopback_listen(b->gdb.name, &b->gdb.port, &b->gdb.listener, error);
+    if (!status && e->port.asked) {
+        status = loopback_listen(e->port.name, &e->port.port, &e->port.listener, error);
         if (!status) {
-            status = gdb_port_open(b->gdb.listener, b->address, error);
+            status = guarded_port_open(e->port.listener, e->address, e->port.name, judge, error);
         }
     }
     return status;
@@ -216,12 +250,12 @@ static enum status open_gdb(struct board *b, const struct options *o, struct err
 static enum status open_doors(struct board *b, const struct options *o, FILE **console,
                               struct error *error)
 {
-    enum status status = open_gdb(b, o, error);
+    enum status status = open_entrance(&b->gdb, REGISTRY_GDB, gdb_opening, error);
     *console = o->json ? stderr : stdout;
-    if (!status && o->text[KEY_jtag]) {
-        status = loopback_listen(b->jtag.name, &b->jtag.port, &b->jtag.listener, error);
+    if (!status && b->has_jtag) {
+        status = open_entrance(&b->jtag, REGISTRY_JTAG, jtag_opening, error);
     }
-    if (!status && o->text[KEY_console]) {
+    if (!status && b->console.asked) {
         status = loopback_listen(b->console.name, &b->console.port, &b->console.listener, error);
         if (!status) {
             status = console_port_open(console, b->console.listener, *console, error);
@@ -233,7 +267,8 @@ static enum status open_doors(struct board *b, const struct options *o, FILE **c
 /* QEMU, or a server of ours, has them now. */
 static void close_doors(const struct board *b)
 {
-    const int listeners[] = {b->listener, b->gdb.listener, b->jtag.listener, b->console.listener};
+    const int listeners[] = {b->gdb.listener, b->gdb.port.listener, b->jtag.listener,
+                             b->jtag.port.listener, b->console.listener};
     for (unsigned i = 0; i < sizeof listeners / sizeof *listeners; i++) {
         if (listeners[i] >= 0) {
             close(listeners[i]);
@@ -252,8 +287,8 @@ static enum status run_board(struct board *b, const struct options *o, struct er
         return status;
     }
     qemu_on_signal(STATUS_DONE, registry_remove);
-    status = qemu_start_board(&q, &b->e, &b->as, b->listener, b->jtag.listener, b->e.limit_cycles,
-                              error);
+    status = qemu_start_board(&q, &b->e, &b->as, b->gdb.listener, b->jtag.listener,
+                              b->e.limit_cycles, error);
     close_doors(b);
     if (!status) {
         status = keep_board(&q, b, o, console, error);
@@ -423,9 +458,9 @@ static enum status ask_gateware(struct options *o, struct error *error)
 
 static enum status ask_known(struct board *b, const struct options *o, struct error *error)
 {
-    enum status status = parse_port(&b->gdb, o->text[KEY_gdb], error);
+    enum status status = parse_port(&b->gdb.port, o->text[KEY_gdb], error);
     if (!status) {
-        status = parse_port(&b->jtag, o->text[KEY_jtag], error);
+        status = parse_jtag(b, o->text[KEY_jtag], error);
     }
     if (!status) {
         status = parse_port(&b->console, o->text[KEY_console], error);
@@ -446,10 +481,11 @@ enum status execute_board(const struct options *given, json_t **result, struct e
     struct options o;
     struct board *b = alloc_zeroed(sizeof *b);
     (void)result;
-    b->listener = QEMU_NO_SOCKET;
-    b->gdb = (struct door){"gdb", 0, QEMU_NO_SOCKET};
-    b->jtag = (struct door){"jtag", 0, QEMU_NO_SOCKET};
-    b->console = (struct door){"console", 0, QEMU_NO_SOCKET};
+    b->gdb =
+        (struct entrance){.listener = QEMU_NO_SOCKET, .port = {"gdb", 0, false, QEMU_NO_SOCKET}};
+    b->jtag =
+        (struct entrance){.listener = QEMU_NO_SOCKET, .port = {"jtag", 0, false, QEMU_NO_SOCKET}};
+    b->console = (struct door){"console", 0, false, QEMU_NO_SOCKET};
     b->as.id = QEMU_BOARD_ID;
     options_copy(&o, given);
     enum status status = gateware_named(&o) ? ask_gateware(&o, error)

@@ -12,7 +12,7 @@
 #include "base/loopback.h"
 #include "base/number.h"
 #include "base/subprocess.h"
-#include "gdb_port.h"
+#include "guarded_port.h"
 #include "target/gdb.h"
 
 /* The port that --gdb names, or a free one. */
@@ -26,7 +26,7 @@ static enum status open_port(struct debugger *d, const char *text, struct error 
     d->port = (uint16_t)port;
     enum status status = loopback_listen("gdb", &d->port, &listener, error);
     if (!status) {
-        status = gdb_port_open(listener, d->address, error);
+        status = guarded_port_open(listener, d->address, "gdb", gdb_opening, error);
         close(listener); /* its server has it */
     }
     return status;

@@ -3,8 +3,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +34,7 @@ struct openocd {
     bool ready;  /* it is beyond its configuration, and its chain is as described */
     bool dead;   /* an answer failed to come: what comes now may belong to another question */
     char name[DESCRIPTION_TEXT + 8];
-    uint16_t jtag_port;
+    const char *jtag;   /* of an emulated board; "": the description's own */
     int64_t heard_ms;   /* when it printed something last */
     char said[LOG_MAX]; /* its log since the last question, or since it began; a string, the oldest
                          * of which is dropped */
@@ -130,7 +132,7 @@ static const struct meaning {
     {.said = "debug interface was not found",
      .means = "this OpenOCD was built without the adapter's driver; apt-get install openocd"},
     {.said = "socket 'Failed to connect'",
-     .means = "no board listens there; '" REGISTRY_START " --jtag' starts one and says its port"},
+     .means = "no board listens there; '" REGISTRY_START " --jtag=9824' starts one"},
     {.said = "invalid read response", .means = "what answers there is not a board's JTAG"},
     {.said = "socket 'remote_bitbang",
      .means = "the connection to the board was cut",
@@ -238,15 +240,15 @@ static bool is_at_adapter(const struct openocd *o)
 
 static enum status silent(struct openocd *o, int64_t asked_ms, struct error *error)
 {
-    char text[120], port[24] = "";
+    char text[PATH_MAX + 120], from[PATH_MAX + 16] = "";
     int seconds = (int)((clock_ms() - asked_ms) / 1000);
     o->dead = true;
     if (o->ready || o->pid == 0 || is_at_adapter(o)) {
-        if (o->jtag_port) {
-            snprintf(port, sizeof port, " from port %u", o->jtag_port);
+        if (*o->jtag) {
+            snprintf(from, sizeof from, " from %s%s", *o->jtag == '/' ? "" : "port ", o->jtag);
         }
         snprintf(text, sizeof text, "no answer in %d s%s; another debugger may have it", seconds,
-                 port);
+                 from);
     } else {
         snprintf(text, sizeof text, "OpenOCD did not come up within %d s: %s", seconds,
                  o->said[0] ? "it is still reading its description" : "it says nothing at all");
@@ -401,16 +403,40 @@ void openocd_attach(struct openocd **o, int socket, const char *name)
     (*o)->execute = socket;
     (*o)->log = NONE;
     (*o)->ready = true;
+    (*o)->jtag = "";
     snprintf((*o)->name, sizeof(*o)->name, "%s", name);
 }
 
-/* In the child: become OpenOCD. */
-static _Noreturn void become(const char *path, const struct board_description *d,
-                             uint16_t jtag_port, int execute, int log, pid_t parent)
+/* A word of Tcl that means this text, whatever it has in it (tcl(n), rules 8 and 9). */
+static void tcl_word(char *to, size_t room, const char *text)
 {
-    char setting[160], port[8] = "", boards[PATH_MAX] = ".";
-    if (jtag_port) {
-        snprintf(port, sizeof port, "%u", jtag_port);
+    const char *end = to + room - 3;
+    for (; *text && to < end; text++) {
+        const unsigned char c = (unsigned char)*text;
+        const bool plain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
+                           (c >= 'a' && c <= 'z') || c >= 0x80 || strchr("/._-", c);
+        if (!plain) {
+            *to++ = '\\';
+        }
+        *to++ = c == '\n' ? 'n' : (char)c;
+    }
+    *to = 0;
+}
+
+void openocd_setting(char setting[OPENOCD_SETTING_TEXT], const char *jtag)
+{
+    char word[2 * PATH_MAX];
+    tcl_word(word, sizeof word, jtag);
+    snprintf(setting, OPENOCD_SETTING_TEXT, "set ADAPTER emulated; set PORT %s", word);
+}
+
+/* In the child: become OpenOCD. */
+static _Noreturn void become(const char *path, const struct board_description *d, const char *jtag,
+                             int execute, int log, pid_t parent)
+{
+    char setting[OPENOCD_SETTING_TEXT] = "", boards[PATH_MAX] = ".";
+    if (*jtag) {
+        openocd_setting(setting, jtag);
     }
     find_boards(boards); /* for descriptions that are elsewhere */
     /* Last, whatever the description says: who comes to one of its ports has a shell. */
@@ -428,8 +454,6 @@ static _Noreturn void become(const char *path, const struct board_description *d
         "gdb_port disabled; telnet_port disabled; tcl_port pipe",
         NULL,
     };
-    snprintf(setting, sizeof setting, "%s%s", jtag_port ? "set ADAPTER emulated; set PORT " : "",
-             port);
     program_bind(parent);
     signal(SIGPIPE, SIG_IGN); /* else it dies of a board that hangs up, without a word */
     dup2(execute, STDIN_FILENO);
@@ -457,7 +481,7 @@ static enum status spawn(struct openocd *o, const char *path, const struct board
         return error_set(error, STATUS_ENVIRONMENT, "cannot start OpenOCD: %s", strerror(errno));
     }
     if (o->pid == 0) {
-        become(path, d, o->jtag_port, execute[1], log[1], parent);
+        become(path, d, o->jtag, execute[1], log[1], parent);
     }
     close(execute[1]);
     close(log[1]);
@@ -490,8 +514,8 @@ static enum status greet(struct openocd *o, struct error *error)
     return STATUS_DONE;
 }
 
-enum status openocd_start(struct openocd **out, const struct board_description *d,
-                          uint16_t jtag_port, struct error *error)
+enum status openocd_start(struct openocd **out, const struct board_description *d, const char *jtag,
+                          struct error *error)
 {
     const char *path;
     char version[OPENOCD_VERSION_TEXT];
@@ -502,7 +526,7 @@ enum status openocd_start(struct openocd **out, const struct board_description *
     struct openocd *o;
     openocd_attach(&o, NONE, d->board);
     o->ready = false;
-    o->jtag_port = jtag_port;
+    o->jtag = jtag;
     status = spawn(o, path, d, error);
     if (!status) {
         status = greet(o, error);

@@ -12,6 +12,7 @@
 #ifndef NOCT_TARGET_OPENOCD_H
 #define NOCT_TARGET_OPENOCD_H
 
+#include <limits.h>
 #include <stdint.h>
 
 #include "base/error.h"
@@ -19,6 +20,7 @@
 
 enum {
     OPENOCD_VERSION_TEXT = 64,
+    OPENOCD_SETTING_TEXT = 2 * PATH_MAX + 64,
     OPENOCD_START_SECONDS = 10, /* without a word; an emulated board of 4,096 takes less than 2 */
     OPENOCD_OLDEST = 12         /* 0.12: the oldest that will do */
 };
@@ -33,13 +35,19 @@ enum status openocd_find(const char **path, char version[OPENOCD_VERSION_TEXT],
                          struct error *error);
 
 /*
+ * What -c is to say before the description of an emulated board, in Tcl. jtag: its JTAG's port on
+ * this host, in digits, or the file of its socket, "/...".
+ */
+void openocd_setting(char setting[OPENOCD_SETTING_TEXT], const char *jtag);
+
+/*
  * Start one for the board that *d describes, and wait until it has looked at its first target.
- * jtag_port: of an emulated board on this host, which takes the adapter's place; 0: the
- * description's own. *o is to be ended after STATUS_DONE only. Errors: STATUS_BAD: OpenOCD
+ * jtag: of an emulated board, as for openocd_setting(), which takes the adapter's place; "": the
+ * description's own. It must live as long as *o. *o is to be ended after STATUS_DONE only. Errors: STATUS_BAD: OpenOCD
  * does not understand the description; STATUS_ENVIRONMENT: no OpenOCD, no adapter, no board, one
  * that answers nonsense or that another debugger has.
  */
-enum status openocd_start(struct openocd **o, const struct board_description *d, uint16_t jtag_port,
+enum status openocd_start(struct openocd **o, const struct board_description *d, const char *jtag,
                           struct error *error);
 
 /* Speak to one that runs already, over a connected socket, which is then *o's; name: for

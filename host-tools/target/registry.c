@@ -20,13 +20,14 @@
 #include "base/private_socket.h"
 
 enum {
-    FILE_BYTES_MAX = 2 * PATH_MAX,
+    FILE_BYTES_MAX = 3 * PATH_MAX,
     PIDS_SAID = 6,
     KIND_LENGTH = 3,
     DIRECTORY_MAX = PATH_MAX - 64
 };
 
-static char announced[PATH_MAX], listening[PATH_MAX]; /* "": nothing is */
+static const char *const endings[REGISTRY_SOCKETS] = {".gdb", ".jtag"}; /* of the sockets' names */
+static char announced[PATH_MAX], listening[REGISTRY_SOCKETS][PATH_MAX]; /* "": nothing is */
 
 /* --- the directory -------------------------------------------------------- */
 
@@ -79,7 +80,8 @@ static enum status make_directory(char directory[DIRECTORY_MAX], struct error *e
     return check_directory(directory, &there, error);
 }
 
-enum status registry_listen(int *listener, char address[PATH_MAX], struct error *error)
+enum status registry_listen(enum registry_socket which, int *listener, char address[PATH_MAX],
+                            struct error *error)
 {
     char directory[DIRECTORY_MAX], name[32];
     *listener = -1;
@@ -88,7 +90,7 @@ enum status registry_listen(int *listener, char address[PATH_MAX], struct error 
     if (status) {
         return status;
     }
-    snprintf(name, sizeof name, "%ld.gdb", (long)getpid());
+    snprintf(name, sizeof name, "%ld%s", (long)getpid(), endings[which]);
     snprintf(address, PATH_MAX, "%s/%s", directory, name);
     if (place >= 0) {
         unlinkat(place, name, 0);
@@ -97,7 +99,7 @@ enum status registry_listen(int *listener, char address[PATH_MAX], struct error 
     if (*listener < 0) {
         status = cannot(address, error);
     } else {
-        strcpy(listening, address);
+        strcpy(listening[which], address);
     }
     if (place >= 0) {
         close(place);
@@ -115,10 +117,11 @@ enum status registry_add(const struct registered_board *live, struct error *erro
     snprintf(fresh, sizeof fresh, "%s/%ld.new", directory, (long)live->pid);
     snprintf(whole, sizeof whole, "%s/%ld.json", directory, (long)live->pid);
     unlink(fresh);
-    json_t *text = json_pack(
-        "{s:I,s:s,s:i,s:i,s:i,s:I,s:s,s:b}", "pid", (json_int_t)live->pid, "address", live->address,
-        "gdb", (int)live->gdb, "jtag", (int)live->jtag, "console", (int)live->console, "board",
-        (json_int_t)live->board, "topology", live->topology, "gateware", (int)live->gateware);
+    json_t *text =
+        json_pack("{s:I,s:s,s:s,s:i,s:i,s:i,s:I,s:s,s:b}", "pid", (json_int_t)live->pid, "address",
+                  live->address, "jtag_socket", live->jtag_socket, "gdb", (int)live->gdb, "jtag",
+                  (int)live->jtag, "console", (int)live->console, "board", (json_int_t)live->board,
+                  "topology", live->topology, "gateware", (int)live->gateware);
     int fd = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     /* Locked and whole before it has the name that others look for; open, so locked, to the end. */
     if (fd < 0 || flock(fd, LOCK_EX | LOCK_NB) || json_dumpfd(text, fd, JSON_COMPACT) ||
@@ -134,7 +137,7 @@ enum status registry_add(const struct registered_board *live, struct error *erro
 
 void registry_remove(void)
 {
-    char *const files[] = {announced, listening};
+    char *const files[] = {announced, listening[REGISTRY_GDB], listening[REGISTRY_JTAG]};
     for (unsigned i = 0; i < sizeof files / sizeof *files; i++) {
         if (files[i][0]) {
             unlink(files[i]);
@@ -181,6 +184,7 @@ static bool take(struct registered_board *live, const char *text)
                                       .board = (uint32_t)result_number(o, "board"),
                                       .gateware = json_is_true(json_object_get(o, "gateware"))};
     snprintf(live->address, sizeof live->address, "%s", result_text(o, "address"));
+    snprintf(live->jtag_socket, sizeof live->jtag_socket, "%s", result_text(o, "jtag_socket"));
     snprintf(live->topology, sizeof live->topology, "%s", result_text(o, "topology"));
     json_decref(o);
     return live->pid > 0 && live->address[0];
@@ -229,7 +233,9 @@ enum status registry_list(struct registered_board *list, unsigned room, unsigned
     DIR *dir = there && !status ? opendir(path) : NULL;
     while (dir && *boards < room && (entry = readdir(dir))) {
         size_t length = strlen(entry->d_name);
-        if (is_left_over(entry->d_name, ".gdb") || is_left_over(entry->d_name, ".new")) {
+        if (is_left_over(entry->d_name, endings[REGISTRY_GDB]) ||
+            is_left_over(entry->d_name, endings[REGISTRY_JTAG]) ||
+            is_left_over(entry->d_name, ".new")) {
             unlinkat(dirfd(dir), entry->d_name, 0);
         } else if (length > 5 && strcmp(entry->d_name + length - 5, ".json") == 0 &&
                    look_into(dirfd(dir), entry->d_name, &list[*boards])) {

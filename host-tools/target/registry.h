@@ -4,7 +4,7 @@
  * $XDG_RUNTIME_DIR/nocturne, or where there is no such directory in /tmp/nocturne-UID, which only
  * the user can read or write. The process that keeps the board keeps its file locked, so a file
  * that is not locked is left over from one that was killed, and is removed by whoever finds it.
- * Beside it is the socket of the board's gdb server.
+ * Beside it are the sockets of the board's gdb server and of its JTAG.
  */
 #ifndef NOCT_TARGET_REGISTRY_H
 #define NOCT_TARGET_REGISTRY_H
@@ -26,18 +26,23 @@ enum { REGISTRY_MAX = 256 }; /* more than anybody keeps up at once */
 struct registered_board {
     pid_t pid;                   /* of noct board */
     char address[PATH_MAX];      /* of its gdb server, as gdb_connect() takes it */
+    char jtag_socket[PATH_MAX];  /* the file of its JTAG's socket; "": none */
     uint16_t gdb, jtag, console; /* ports on the loopback; 0: none */
     uint32_t board;              /* its id, CTL_BOARD */
     bool gateware;               /* named rtl, not emu */
     char topology[TOPOLOGY_TEXT];
 };
 
+/* What debuggers of a board can connect to, besides its ports. */
+enum registry_socket { REGISTRY_GDB, REGISTRY_JTAG, REGISTRY_SOCKETS };
+
 /*
- * A listening socket for the gdb server of a board of this process, in the directory that only the
- * user may enter, with its address; until this process ends, or registry_remove().
+ * A listening socket for the gdb server or the JTAG of a board of this process, in the directory that
+ * only the user may enter, with its address; until this process ends, or registry_remove().
  * STATUS_ENVIRONMENT: there is no place for it that is the user's alone.
  */
-enum status registry_listen(int *listener, char address[PATH_MAX], struct error *error);
+enum status registry_listen(enum registry_socket which, int *listener, char address[PATH_MAX],
+                            struct error *error);
 
 /*
  * Tell the user's other commands of a board; until this process ends, or registry_remove().
@@ -45,7 +50,7 @@ enum status registry_listen(int *listener, char address[PATH_MAX], struct error 
  */
 enum status registry_add(const struct registered_board *live, struct error *error);
 
-/* Undo both. May be called by a signal's handler. */
+/* Undo all of these. May be called by a signal's handler. */
 void registry_remove(void);
 
 /* "emu" or "emu:..."; "rtl" or "rtl:..."? */

@@ -76,7 +76,7 @@ enum status transport_described_open(void **self, const struct board_description
                                      struct error *error)
 {
     struct openocd_way *w = alloc_zeroed(sizeof *w);
-    enum status status = openocd_start(&w->openocd, d, 0, error);
+    enum status status = openocd_start(&w->openocd, d, "", error);
     if (status) {
         free(w);
         return status;

@@ -9,13 +9,12 @@
  *
  *   remote_bitbang --pins--> port --scans--> transport --reads, writes--> dm.c
  *
- * A byte that is none of the protocol's says that somebody else is there (a
- * browser, gdb): what it has to say is not for pins, so it is hung up on, with
- * one line. A web page may choose the first word of what its browser sends, and
- * that word may be of the protocol's bytes alone. So no pin moves before a piece has
- * been looked through whole, and the first one must be short, as OpenOCD's is: the
- * rest of a request comes with its first word. Answers wait until the other side
- * takes them, and meanwhile nothing more is read: the board never waits for it.
+ * A byte that is none of the protocol's says that somebody else is there (gdb,
+ * say): what it has to say is not for pins, so it is hung up on, with one line.
+ * This is no guard against browsers, whose requests may begin with any number of
+ * the protocol's bytes: the device is to be a socket that only its user can open.
+ * Answers wait until the other side takes them, and meanwhile nothing more is
+ * read: the board never waits for it.
  *
  * A second client would wait in the listening socket for the first one to go, with
  * no sign of it. It is hung up on instead, with one line; but not while it may be the first

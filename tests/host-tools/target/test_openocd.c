@@ -86,7 +86,7 @@ TEST(asks)
     struct error error = {.text = ""};
     const char *result;
     write_script(current, ANSWER("01") READ ANSWER("0a b") READ ANSWER("1no such thing") WAIT);
-    assert_int_equal(openocd_start(&o, &board, 0, &error), STATUS_DONE);
+    assert_int_equal(openocd_start(&o, &board, "", &error), STATUS_DONE);
     assert_int_equal(openocd_ask(o, "first\n", ENOUGH, &result, &error), STATUS_DONE);
     assert_string_equal(result, "a b");
     assert_int_equal(openocd_ask(o, "second 1\nx\n", ENOUGH, &result, &error), STATUS_ENVIRONMENT);
@@ -127,7 +127,7 @@ TEST(explains)
         struct openocd *o;
         struct error error = {.text = ""};
         write_script(current, cases[i].lines);
-        enum status status = openocd_start(&o, &board, 0, &error);
+        enum status status = openocd_start(&o, &board, "", &error);
         if (status != cases[i].status || !strstr(error.text, cases[i].says)) {
             fail_msg("%s: %d, %s", cases[i].lines, status, error.text);
         }
@@ -140,7 +140,7 @@ TEST(gives_up)
     struct openocd *o;
     struct error error = {.text = ""};
     write_script(current, ANSWER("01") "exec sleep 60");
-    assert_int_equal(openocd_start(&o, &board, 0, &error), STATUS_DONE);
+    assert_int_equal(openocd_start(&o, &board, "", &error), STATUS_DONE);
     assert_int_equal(openocd_ask(o, "halt", 1, NULL, &error), STATUS_ENVIRONMENT);
     assert_string_equal(error.text, "board x: no answer in 1 s; another debugger may have it");
     assert_int_equal(openocd_ask(o, "halt", 1, NULL, &error), STATUS_ENVIRONMENT);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Who is let through to a board's gdb server, and the private socket behind it. */
+/* Who is let through to a board's gdb server and JTAG, and the private socket behind them. */
 #include <stdint.h>
 
 #include <errno.h>
@@ -13,35 +13,60 @@
 #include <unistd.h>
 
 #include "test.h"
-#include "run/gdb_port.h"
+#include "run/guarded_port.h"
 #include "target/registry.h"
 #include "base/loopback.h"
 #include "base/private_socket.h"
 #include "base/tcp.h"
 
-static enum gdb_opening opening(const char *text)
+static enum opening opening(const char *text)
 {
-    return gdb_port_opening(text, strlen(text));
+    return gdb_opening(text, strlen(text));
 }
 
+/* No word with a colon, a comma, a question mark is a browser's. */
 TEST(gdb_is_let_through)
 {
     static const char *const good[] = {
-        "$qSupported#37",
         "+$qSupported:multiprocess+;swbreak+#1b",
-        "+$QStartNoAckMode#b0",
         "$?#3f",
-        "$g#67+",
         "\3$?#3f",
         "-$m40000000,100#ae",
-        "$qSupported#37$D#44", /* asked again, and given up, before anybody looked */
+        "$qSupported#37$?#3f", /* asked again before anybody looked */
     };
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
-        assert_int_equal(opening(good[i]), GDB_OPENING_GOOD);
-        for (size_t n = 0; n < 5; n++) { /* nothing before its end */
-            assert_int_equal(gdb_port_opening(good[i], n), GDB_OPENING_UNFINISHED);
+        assert_int_equal(opening(good[i]), OPENING_GOOD);
+        for (size_t n = 0; n < 4; n++) { /* nothing before its end */
+            assert_int_equal(gdb_opening(good[i], n), OPENING_UNFINISHED);
         }
     }
+}
+
+TEST(words_must_wait_for_an_answer)
+{
+    static const char *const words[] = {"$qSupported#37", "+$QStartNoAckMode#b0", "$g#67+",
+                                        "$qSupported#37$D#44", "-$k#6b"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        assert_int_equal(opening(words[i]), OPENING_WORD);
+    }
+}
+
+TEST(openocd_must_wait_for_an_answer)
+{
+    static char long_one[100000];
+    assert_int_equal(jtag_opening("", 0), OPENING_UNFINISHED);
+    assert_int_equal(jtag_opening("rstuBbQ01234567", 15), OPENING_UNFINISHED);
+    assert_int_equal(jtag_opening("26260R", 6), OPENING_WORD);
+    assert_int_equal(jtag_opening("R0", 2), OPENING_WORD);
+    for (int c = 0; c < 256; c++) {
+        const char bytes[] = {'R', '0', (char)c};
+        const bool known = c && strchr("01234567rstuRBbQ", c);
+        assert_int_equal(jtag_opening(bytes, 3), known ? OPENING_WORD : OPENING_BAD);
+    }
+    memset(long_one, '0', sizeof long_one); /* a word without end */
+    long_one[0] = 'R';
+    assert_int_equal(jtag_opening(long_one, 50000), OPENING_WORD);
+    assert_int_equal(jtag_opening(long_one, sizeof long_one), OPENING_BAD);
 }
 
 TEST(others_are_not)
@@ -65,13 +90,13 @@ TEST(others_are_not)
     };
     char long_one[6000];
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        assert_int_equal(opening(bad[i]), GDB_OPENING_BAD);
+        assert_int_equal(opening(bad[i]), OPENING_BAD);
     }
-    assert_int_equal(gdb_port_opening("\0", 1), GDB_OPENING_BAD);
+    assert_int_equal(gdb_opening("\0", 1), OPENING_BAD);
     memset(long_one, '+', sizeof long_one); /* a word without end */
-    assert_int_equal(gdb_port_opening(long_one, sizeof long_one), GDB_OPENING_BAD);
+    assert_int_equal(gdb_opening(long_one, sizeof long_one), OPENING_BAD);
     long_one[0] = '$';
-    assert_int_equal(gdb_port_opening(long_one, sizeof long_one), GDB_OPENING_BAD);
+    assert_int_equal(gdb_opening(long_one, sizeof long_one), OPENING_BAD);
 }
 
 /* Connected to the port, with this said; what comes of it. */
@@ -94,19 +119,19 @@ TEST(the_port_serves_gdb_alone)
     int upstream, listener, client;
     assert_int_equal(private_listen(&upstream, address, &error), STATUS_DONE);
     assert_int_equal(loopback_listen("gdb", &port, &listener, &error), STATUS_DONE);
-    assert_int_equal(gdb_port_open(listener, address, &error), STATUS_DONE);
+    assert_int_equal(guarded_port_open(listener, address, "gdb", gdb_opening, &error), STATUS_DONE);
     close(listener);
     say(&client, port, "+ / HTTP/1.1\r\n\r\n$D#44");
     assert_true(recv(client, bytes, sizeof bytes, 0) <= 0);
     close(client);
     struct pollfd p = {.fd = upstream, .events = POLLIN};
     assert_int_equal(poll(&p, 1, 0), 0); /* nobody has come */
-    say(&client, port, "+$qSupp");
-    assert_int_equal(send(client, "orted#37", 8, MSG_NOSIGNAL), 8);
+    say(&client, port, "+$qSupported:x");
+    assert_int_equal(send(client, "+#14", 4, MSG_NOSIGNAL), 4);
     int server = accept(upstream, NULL, NULL);
     assert_true(server >= 0);
-    assert_int_equal(recv(server, bytes, 15, MSG_WAITALL), 15);
-    assert_memory_equal(bytes, "+$qSupported#37", 15);
+    assert_int_equal(recv(server, bytes, 18, MSG_WAITALL), 18);
+    assert_memory_equal(bytes, "+$qSupported:x+#14", 18);
     assert_int_equal(send(server, "+$#00", 5, MSG_NOSIGNAL), 5);
     assert_int_equal(recv(client, bytes, 5, MSG_WAITALL), 5);
     assert_memory_equal(bytes, "+$#00", 5);
@@ -120,11 +145,39 @@ TEST(the_port_serves_gdb_alone)
     close(upstream);
 }
 
+/* What a browser may say as its first word is let through when nothing has followed it for a while. */
+TEST(a_word_is_let_through_late)
+{
+    char address[PRIVATE_ADDRESS], bytes[8];
+    struct error error = {.text = ""};
+    uint16_t port = 0;
+    int upstream, listener, client, patient;
+    assert_int_equal(private_listen(&upstream, address, &error), STATUS_DONE);
+    assert_int_equal(loopback_listen("jtag", &port, &listener, &error), STATUS_DONE);
+    assert_int_equal(guarded_port_open(listener, address, "jtag", jtag_opening, &error),
+                     STATUS_DONE);
+    close(listener);
+    struct pollfd p = {.fd = upstream, .events = POLLIN};
+    say(&client, port, "s0R");
+    say(&patient, port, "0R");
+    assert_int_equal(poll(&p, 1, GUARDED_QUIET_MS / 2), 0); /* nobody has come */
+    assert_int_equal(send(client, " / HTTP/1.1", 11, MSG_NOSIGNAL), 11);
+    assert_true(recv(client, bytes, sizeof bytes, 0) <= 0);
+    close(client);
+    int server = accept(upstream, NULL, NULL);
+    assert_int_equal(recv(server, bytes, 2, MSG_WAITALL), 2);
+    assert_memory_equal(bytes, "0R", 2);
+    assert_int_equal(poll(&p, 1, GUARDED_QUIET_MS), 0); /* nor does the other one later */
+    close(server);
+    close(patient);
+    close(upstream);
+}
+
 /* It leaves no file, and a new process does not find it. */
 TEST(a_private_socket_has_no_name)
 {
     static const struct tcp_kind kind = {"gdb", "", "is one running?"};
-    char place[] = "/tmp/test_gdb_port.XXXXXX", address[PRIVATE_ADDRESS];
+    char place[] = "/tmp/test_guarded_port.XXXXXX", address[PRIVATE_ADDRESS];
     struct error error = {.text = ""};
     int listener, client;
     assert_non_null(mkdtemp(place));
@@ -168,13 +221,13 @@ TEST(a_full_socket_is_an_error)
 
 TEST(a_boards_socket_is_its_users_alone)
 {
-    char runtime[] = "/tmp/test_gdb_port.XXXXXX", address[PATH_MAX], path[64];
+    char runtime[] = "/tmp/test_guarded_port.XXXXXX", address[PATH_MAX], path[64];
     struct error error = {.text = ""};
     struct stat s;
     int listener;
     assert_non_null(mkdtemp(runtime));
     setenv("XDG_RUNTIME_DIR", runtime, 1);
-    assert_int_equal(registry_listen(&listener, address, &error), STATUS_DONE);
+    assert_int_equal(registry_listen(REGISTRY_GDB, &listener, address, &error), STATUS_DONE);
     assert_int_equal(stat(address, &s), 0);
     assert_int_equal(s.st_mode, S_IFSOCK | 0600);
     snprintf(path, sizeof path, "%s/nocturne", runtime);
@@ -184,7 +237,7 @@ TEST(a_boards_socket_is_its_users_alone)
     registry_remove();
     assert_int_equal(access(address, F_OK), -1);
     chmod(path, 0711);
-    assert_int_equal(registry_listen(&listener, address, &error), STATUS_ENVIRONMENT);
+    assert_int_equal(registry_listen(REGISTRY_GDB, &listener, address, &error), STATUS_ENVIRONMENT);
     assert_int_equal(listener, -1);
     assert_non_null(strstr(error.text, "that only you can use"));
     rmdir(path);

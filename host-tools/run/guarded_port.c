@@ -1,25 +1,27 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "gdb_port.h"
+#include "guarded_port.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/subprocess.h"
 #include "base/tcp.h"
 
 enum {
     CLIENTS_MAX = 16,
-    OPENING_MAX = 4096,
-    OPENING_SECONDS = 30, /* who says nothing for so long keeps no place */
+    PACKETS_MAX = 4096,
+    OPENING_MAX = 65536,
+    OPENING_SECONDS = 30, /* who has not said by then who he is keeps no place */
     PIECE_BYTES = 16384
 };
 
@@ -50,26 +52,50 @@ static size_t look_at_packet(const char *bytes, size_t n)
     return strtoul(said, NULL, 16) == sum ? i + 3 : 0;
 }
 
-enum gdb_opening gdb_port_opening(const char *bytes, size_t n)
+/* Whether a method may have this character (RFC 9110, section 5.6.2: tchar). */
+static bool is_of_word(char c)
 {
-    bool packet = false;
-    if (n > OPENING_MAX) {
-        return GDB_OPENING_BAD;
+    return isalnum((unsigned char)c) || (c && strchr("!#$%&'*+-.^_`|~", c));
+}
+
+enum opening gdb_opening(const char *bytes, size_t n)
+{
+    bool packet = false, word = true;
+    if (n > PACKETS_MAX) {
+        return OPENING_BAD;
+    }
+    for (size_t i = 0; i < n; i++) {
+        word = word && is_of_word(bytes[i]);
     }
     for (size_t i = 0; i < n;) {
         char c = bytes[i++];
         if (c == '$') {
             size_t length = look_at_packet(bytes + i, n - i);
             if (!length || length > n - i) {
-                return length ? GDB_OPENING_UNFINISHED : GDB_OPENING_BAD;
+                return length ? OPENING_UNFINISHED : OPENING_BAD;
             }
             packet = true;
             i += length;
         } else if (c != '+' && c != '-' && c != 3) { /* 3: stop, as Ctrl-C */
-            return GDB_OPENING_BAD;
+            return OPENING_BAD;
         }
     }
-    return packet ? GDB_OPENING_GOOD : GDB_OPENING_UNFINISHED;
+    return !packet ? OPENING_UNFINISHED : word ? OPENING_WORD : OPENING_GOOD;
+}
+
+enum opening jtag_opening(const char *bytes, size_t n)
+{
+    bool asks = false;
+    if (n > OPENING_MAX) {
+        return OPENING_BAD;
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (!bytes[i] || !strchr("01234567rstuRBbQ", bytes[i])) {
+            return OPENING_BAD;
+        }
+        asks = asks || bytes[i] == 'R';
+    }
+    return asks ? OPENING_WORD : OPENING_UNFINISHED;
 }
 
 /* --- one connection ------------------------------------------------------- */
@@ -104,31 +130,42 @@ static void copy(int from, int to, int ends)
     }
 }
 
-/* In a process of its own: a connection from its first byte to its end. */
-static _Noreturn void serve_one(int client, const char *address)
+/* Reads so much that it is known who is there; false: nobody who is let through. */
+static bool is_let_through(int client, opening_judge *judge, char *bytes, size_t *length)
 {
-    static const struct tcp_kind kind = {"gdb", "", ""};
-    char bytes[OPENING_MAX + 1];
+    const int64_t limit = clock_ms() + OPENING_SECONDS * INT64_C(1000);
+    enum opening opening = OPENING_UNFINISHED;
+    while (opening == OPENING_UNFINISHED || opening == OPENING_WORD) {
+        const int64_t left = limit - clock_ms();
+        const bool word = opening == OPENING_WORD;
+        struct pollfd p = {.fd = client, .events = POLLIN};
+        int ready = poll(&p, 1, (int)(word ? GUARDED_QUIET_MS : left > 0 ? left : 0));
+        if (ready == 0 || left <= 0) {
+            return ready == 0 && word;
+        }
+        ssize_t n = recv(client, bytes + *length, OPENING_MAX + 1 - *length, MSG_DONTWAIT);
+        if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR)) {
+            return false;
+        }
+        *length += n > 0 ? (size_t)n : 0;
+        opening = judge(bytes, *length);
+    }
+    return opening == OPENING_GOOD;
+}
+
+/* In a process of its own: a connection from its first byte to its end. */
+static _Noreturn void serve_one(int client, const char *address, opening_judge *judge)
+{
+    static const struct tcp_kind kind = {"debugger", "", ""};
+    static char bytes[OPENING_MAX + 1];
     size_t length = 0;
     struct error unused;
-    enum gdb_opening opening = GDB_OPENING_UNFINISHED;
-    const struct timeval limit = {.tv_sec = OPENING_SECONDS}, none = {0};
     int server, on = 1;
-    setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
-    while (opening == GDB_OPENING_UNFINISHED) {
-        ssize_t n = recv(client, bytes + length, sizeof bytes - length, 0);
-        if (n <= 0) {
-            _exit(0);
-        }
-        length += (size_t)n;
-        opening = gdb_port_opening(bytes, length);
-    }
     /* However long it takes: the server may have somebody else. */
-    if (opening == GDB_OPENING_BAD || tcp_connect(&server, &kind, address, 0, &unused) ||
-        !send_all(server, bytes, length)) {
+    if (!is_let_through(client, judge, bytes, &length) ||
+        tcp_connect(&server, &kind, address, 0, &unused) || !send_all(server, bytes, length)) {
         _exit(0);
     }
-    setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &none, sizeof none);
     setsockopt(client, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     pid_t self = getpid(), back = fork();
     if (back == 0) {
@@ -145,7 +182,7 @@ static _Noreturn void serve_one(int client, const char *address)
 
 /* --- all of them ---------------------------------------------------------- */
 
-static _Noreturn void serve(int listener, const char *address)
+static _Noreturn void serve(int listener, const char *address, opening_judge *judge)
 {
     unsigned clients = 0;
     for (;;) {
@@ -161,22 +198,23 @@ static _Noreturn void serve(int listener, const char *address)
         if (child == 0) {
             program_bind(self);
             close(listener);
-            serve_one(client, address);
+            serve_one(client, address, judge);
         }
         clients += child > 0;
         close(client);
     }
 }
 
-enum status gdb_port_open(int listener, const char *address, struct error *error)
+enum status guarded_port_open(int listener, const char *address, const char *name,
+                              opening_judge *judge, struct error *error)
 {
     pid_t child = program_fork_server();
     if (child < 0) {
-        return error_set(error, STATUS_ENVIRONMENT, "cannot start the gdb port's server: %s",
+        return error_set(error, STATUS_ENVIRONMENT, "cannot start the %s port's server: %s", name,
                          strerror(errno));
     }
     if (child == 0) {
-        serve(listener, address);
+        serve(listener, address, judge);
     }
     return STATUS_DONE;
 }
