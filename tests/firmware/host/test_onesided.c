@@ -720,7 +720,7 @@ TEST(test_a_member_that_ends)
 enum { GARBAGE = 60, LIAR = 3 };
 
 /* A slow core takes long to ask for hundreds of messages, one at a time. */
-enum { HALF = 1000, ROUNDS = 8, PATIENCE = 10 * WAIT };
+enum { HALF = 1000, ANY = 200, ROUNDS = 8, PATIENCE = 10 * WAIT };
 
 /* In the window's own group, which its name is the number of: whatever looks like an access. If it
  * makes sense it is one to the first half of a window, or to its last 20 bytes. */
@@ -746,16 +746,16 @@ static void lie(noc_window *w)
 }
 
 /* With the second half of another honest window, and a short get of the liar, which may
- * answer anything. */
-static void be_honest(noc_window *w, uint32_t round)
+ * answer anything, and when this is over, too. */
+static void be_honest(noc_window *w, uint32_t round, uint8_t any[ANY])
 {
     const uint32_t me = core_number(), next = (me + 1) % LIAR, bytes = core_random() % (HALF - 20);
-    uint8_t from[HALF], to[HALF], any[200];
+    uint8_t from[HALF], to[HALF];
     noc_err err;
 
     memset(from, (int)(round * 3 + me), sizeof(from));
-    ok(noc_get(w, LIAR, 0, any, sizeof(any)), "get of the liar's");
-    ok(noc_put(w, LIAR, HALF, from, bytes % sizeof(any)), "put at the liar's");
+    ok(noc_get(w, LIAR, 0, any, ANY), "get of the liar's");
+    ok(noc_put(w, LIAR, HALF, from, bytes % ANY), "put at the liar's");
     ok(noc_put(w, next, HALF, from, bytes), "put");
     err = noc_flush(w, (int32_t)next, PATIENCE);
     MUST(!err || (err == NOC_ERR_LENGTH && noc_last_peer() == LIAR));
@@ -772,7 +772,7 @@ static void liar_program(void *arg)
 {
     static const uint16_t honest[LIAR] = {0, 1, 2};
     const uint32_t me = core_number(), lies = *(const uint32_t *)arg % 2 ? 3 : GARBAGE;
-    uint8_t all[16 + 2 * HALF];
+    uint8_t all[16 + 2 * HALF], any[ANY];
     noc_group *group = NULL;
     noc_err err = NOC_ERR_OK;
     uint32_t i, n;
@@ -789,7 +789,7 @@ static void liar_program(void *arg)
             lie(w);
         }
         if (me != LIAR) {
-            be_honest(w, i);
+            be_honest(w, i, any);
             ok(noc_barrier(group, NOC_FOREVER), "barrier");
         }
         if (lies < GARBAGE || i == ROUNDS - 1) {
