@@ -72,12 +72,21 @@ def calls(text, names):
     return count
 
 
+def homes_of(function, profile, count, above=()):
+    """The functions of the linker that have its code. Of one whose code the compiler counts among others' lines, they are
+    those of its callers."""
+    if function in profile.homes:
+        return set(profile.homes[function])
+    callers = {caller for caller, callee in count if callee == function} - {*above, function}
+    return set().union(*(homes_of(caller, profile, count, (*above, function)) for caller in callers))
+
+
 def read_alike(profile, count):
     """Sets of functions whose reads of the network interface a profile cannot tell apart, since they are in the same ones
     of the linker; with the reads on the board."""
     sets = []
     for function in {edge[0] for edge in count if edge[1] == READ}:
-        those, homes = {function}, set(profile.homes[function])
+        those, homes = {function}, homes_of(function, profile, count)
         apart = []
         for others, theirs in sets:
             if theirs & homes:
