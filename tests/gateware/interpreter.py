@@ -70,7 +70,7 @@ def relative(address, text):
 def is_legal(text):
     """Whether RV32IMAC has this compressed instruction; binutils prints some that it has not."""
     name, _, operands = text.partition(" ")
-    if name in FLOATING or name in (".2byte", "c.unimp") or text == "c.addi16sp sp,0":
+    if name in FLOATING or name in (".2byte", ".insn", "c.unimp") or text == "c.addi16sp sp,0":
         return False
     return not (name in ("c.slli", "c.srli", "c.srai") and int(operands.split(",")[1], 16) > 31)
 
