@@ -281,7 +281,8 @@ void identify(struct identity *id, const struct experiment *e, const struct opti
     }
     if (costs_are_in_file(e)) {
         identity_add_file(id, e->costs);
-    } else if (e->costs || o->text[KEY_collective]) { /* "emulator" is another one with another compiler */
+    } else if (e->costs ||
+               o->text[KEY_collective]) { /* "emulator" is another one with another compiler */
         identity_add_text(id, costs_name(e->measured));
     }
     if (asked && own_algorithm_named(asked)) {

@@ -64,24 +64,46 @@ static void ending_signals(sigset_t *set)
     sigaddset(set, SIGHUP);
 }
 
+/* How the compiler is to be given a file, whose name must not become an option: one that begins with '-'
+ * is, and one with '@' names a file of options, to gcc's parts also where it is the last part of a path.
+ * *directory: where what it includes is looked for besides. */
+static const char *compilers_name(const char *file, char name[PATH_MAX + 2],
+                                  char directory[PATH_MAX + 16])
+{
+    const char *slash = strrchr(file, '/');
+    directory[0] = 0;
+    if ((slash ? slash[1] : *file) == '@') {
+        snprintf(directory, PATH_MAX + 16, "-iquote./%.*s", slash ? (int)(slash - file) : 0, file);
+        if (*file == '/') {
+            snprintf(directory, PATH_MAX + 16, "-iquote%.*s", (int)(slash - file + 1), file);
+        }
+        return "-";
+    }
+    snprintf(name, PATH_MAX + 2, "%s%s", strchr("-@", *file) ? "./" : "", file);
+    return name;
+}
+
 /* The compiler in a process group of its own, so that all of it can be ended. It reads nothing but
  * the file: standard input may be a batch. */
 static _Noreturn void become_compiler(const char *compiler, const char *headers, const char *file,
                                       const char *directory)
 {
-    char include[PATH_MAX + 2], source[PATH_MAX + 2], object[OBJECT_PATH];
+    char include[PATH_MAX + 2], name[PATH_MAX + 2], beside[PATH_MAX + 16], object[OBJECT_PATH];
+    const char *source = compilers_name(file, name, beside);
     sigset_t none;
     snprintf(include, sizeof include, "-I%s", headers);
-    snprintf(source, sizeof source, "%s%s", *file == '-' ? "./" : "", file);
     snprintf(object, sizeof object, "%s/" OBJECT, directory);
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
+    dup2(open(*beside ? file : "/dev/null", O_RDONLY), STDIN_FILENO);
     dup2(STDERR_FILENO, STDOUT_FILENO);
     setenv("TMPDIR", directory, 1); /* what it leaves is removed with its object */
     signal(SIGTTOU, SIG_IGN); /* the terminal is not its group's; it may write there all the same */
-    execlp(compiler, compiler, "-std=c11", "-O2", "-Wall", "-Wextra", "-fPIC", "-shared", include,
-           "-o", object, "-x", "c", source, (char *)NULL);
+    const char *const arguments[] = {
+        compiler, "-std=c11", "-O2",  "-Wall", "-Wextra", "-fPIC", "-shared",
+        include,  "-o",       object, "-x",    "c",       source,  *beside ? beside : NULL,
+        NULL};
+    execvp(compiler, (char *const *)arguments);
     _exit(NOT_FOUND);
 }
 
