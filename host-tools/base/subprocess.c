@@ -61,6 +61,22 @@ bool program_says(const char *const *arguments, char text[PROGRAM_TEXT])
            WEXITSTATUS(state) == 0;
 }
 
+void program_ended_by(pid_t child, char text[PROGRAM_END_TEXT])
+{
+    siginfo_t how = {0};
+    text[0] = 0;
+    if (waitid(P_PID, (id_t)child, &how, WEXITED | WNOHANG | WNOWAIT) || !how.si_pid ||
+        how.si_code == CLD_EXITED) {
+        return;
+    }
+    if (how.si_status == SIGXCPU) {
+        strcpy(text, "its limit of processor time is used up; raise it: ulimit -t");
+    } else {
+        snprintf(text, PROGRAM_END_TEXT, "killed by signal %d%s", how.si_status,
+                 how.si_status == SIGKILL ? "; there may be too little memory" : "");
+    }
+}
+
 void program_word(char *to, size_t room, const char *text)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"

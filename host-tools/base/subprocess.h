@@ -31,6 +31,10 @@ void program_ends_with(pid_t parent);
  * error are of nobody, so that who waits for the end of our output does not wait for it. */
 pid_t program_fork_server(void);
 
+/* What ended a child that has not been waited for yet, as "killed by signal 9"; "": no signal has. */
+enum { PROGRAM_END_TEXT = 80 };
+void program_ended_by(pid_t child, char text[PROGRAM_END_TEXT]);
+
 /* As a shell's word: `mine.elf`, `'my program.elf'`. What does not fit is cut. */
 void program_word(char *to, size_t room, const char *text);
 

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "result/result.h"
@@ -377,10 +378,34 @@ static void fill_standard_files(void)
     }
 }
 
+static void on_cpu_limit(int number)
+{
+    static const char text[] =
+        "noct: the limit of processor time is used up; raise it: ulimit -t\n";
+    (void)number;
+    (void)!write(STDERR_FILENO, text, sizeof text - 1);
+    _exit(STATUS_ENVIRONMENT);
+}
+
+/* Those of the shell (ulimit) end in a sentence: a file that would be too large is an error of who
+ * writes it. Where the limit of time that warns is the one that kills, it comes a second before. */
+static void meet_limits(void)
+{
+    struct rlimit time;
+    signal(SIGXFSZ, SIG_IGN);
+    signal(SIGXCPU, on_cpu_limit);
+    if (getrlimit(RLIMIT_CPU, &time) == 0 && time.rlim_max != RLIM_INFINITY && time.rlim_max > 1 &&
+        time.rlim_cur == time.rlim_max) {
+        time.rlim_cur--;
+        setrlimit(RLIMIT_CPU, &time);
+    }
+}
+
 int main(int argc, char **argv)
 {
     fill_standard_files();
     signal(SIGCHLD, SIG_DFL); /* whoever started noct may ignore it; programs are waited for here */
+    meet_limits();
     int status = do_word(argc, argv);
     if (fflush(stdout) || ferror(stdout)) {
         fprintf(stderr,

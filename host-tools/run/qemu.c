@@ -498,9 +498,12 @@ static enum status gateware_gone(const struct qemu *q, struct error *error)
 {
     static const char own[] = "nocturne-rtl: ";
     const char *said = q->last;
+    char killed[PROGRAM_END_TEXT];
     if (strncmp(said, own, sizeof own - 1) == 0) {
         said += sizeof own - 1;
     }
+    program_ended_by(q->pid, killed);
+    said = *said ? said : killed;
     return error_set(error, STATUS_ENVIRONMENT, "the gateware has ended%s%s",
                      *said ? ": " : " without a message", said);
 }
@@ -509,6 +512,7 @@ static enum status gateware_gone(const struct qemu *q, struct error *error)
 static enum status gone(struct qemu *q, const struct experiment *e, struct error *error)
 {
     const char *said = q->last;
+    char killed[PROGRAM_END_TEXT];
     if (e->gateware) {
         return gateware_gone(q, error);
     }
@@ -525,11 +529,10 @@ static enum status gone(struct qemu *q, const struct experiment *e, struct error
         error_set(error, STATUS_ENVIRONMENT, "this QEMU is of another build: %s", said);
         return error_fix(error, "'make' builds the right one");
     }
+    program_ended_by(q->pid, killed);
+    said = *said ? said : killed;
     return error_set(error, STATUS_ENVIRONMENT, "QEMU has ended%s%s",
-                     *said ? ": "
-                           : " without a "
-                             "message",
-                     said);
+                     *said ? ": " : " without a message", said);
 }
 
 /* What there is of its output within so many milliseconds (-1: however long). *none: nothing. */

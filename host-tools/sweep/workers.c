@@ -211,6 +211,18 @@ static bool listen_to_all(struct workers *w)
     return true;
 }
 
+/* Why one did. */
+static enum status ended_early(const struct workers *w, struct error *error)
+{
+    char killed[PROGRAM_END_TEXT] = "";
+    for (unsigned i = 0; i < w->n && !killed[0]; i++) {
+        program_ended_by(w->worker[i].pid, killed);
+    }
+    error_set(error, STATUS_ENVIRONMENT, "a process of this study has ended before its work%s%s",
+              killed[0] ? ": " : "", killed);
+    return strstr(killed, "memory") ? error_fix(error, "give fewer --jobs") : STATUS_ENVIRONMENT;
+}
+
 enum status workers_next(struct workers *w, struct made *made, struct error *error)
 {
     uint64_t number = w->at++;
@@ -221,8 +233,7 @@ enum status workers_next(struct workers *w, struct made *made, struct error *err
     while (!kept->there && listen_to_all(w)) {
     }
     if (!kept->there) {
-        error_set(error, STATUS_ENVIRONMENT, "a process of this study has ended before its work");
-        return error_fix(error, "there may be too little memory; give fewer --jobs");
+        return ended_early(w, error);
     }
     kept->there = false;
     *made = kept->made;
