@@ -4,6 +4,8 @@
 #define NOCT_BASE_TERMINAL_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
 
 /* Can a line on it be written anew? Not if it is none, or TERM is dumb or not set: what moves the
  * cursor would be text there. */
@@ -12,5 +14,16 @@ bool terminal_redraws(int fd);
 /* May text on it have colours? Not where NO_COLOR is set, to any text but the empty one
  * (https://no-color.org). */
 bool terminal_has_colours(int fd);
+
+/*
+ * A stream to fd whose text does no more to a terminal than noct's own: it sets colours, clears the
+ * line, and begins it anew. All else that would act is shown, as ^[ for ESC, and what is no UTF-8 as
+ * U+FFFD. NULL: there is no memory.
+ */
+FILE *terminal_stream(int fd);
+
+/* From now on standard output and standard error are such streams, where they are terminals: names of
+ * files, symbols and algorithms, rows and consoles may be anybody's. */
+void terminal_guard(void);
 
 #endif

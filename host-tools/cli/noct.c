@@ -22,6 +22,7 @@
 #include "base/alloc.h"
 #include "base/install_paths.h"
 #include "base/subprocess.h"
+#include "base/terminal.h"
 #include "base/text_lines.h"
 
 #ifndef NOCT_VERSION
@@ -406,6 +407,7 @@ int main(int argc, char **argv)
     fill_standard_files();
     signal(SIGCHLD, SIG_DFL); /* whoever started noct may ignore it; programs are waited for here */
     meet_limits();
+    terminal_guard();
     int status = do_word(argc, argv);
     if (fflush(stdout) || ferror(stdout)) {
         fprintf(stderr,
