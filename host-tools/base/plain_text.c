@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "plain_text.h"
 
+#include <stdlib.h>
+#include <string.h>
+
+#include "alloc.h"
+
 /* The bytes of the UTF-8 character here; 0: it is none. */
 static size_t utf8(const unsigned char *c)
 {
@@ -51,4 +56,34 @@ bool is_plain_text(const char *text)
         text += n;
     }
     return n;
+}
+
+/* Those that were made, so that a name is made once. */
+static struct made {
+    struct made *next;
+    char text[];
+} * made;
+
+const char *plain_name(const char *name)
+{
+    if (!name || is_plain_text(name)) {
+        return name;
+    }
+    const size_t length = strlen(name);
+    struct made *m = alloc_zeroed(sizeof *m + length + 1), *known = made;
+    for (size_t i = 0; i < length;) {
+        const size_t n = plain_character(name + i);
+        memcpy(m->text + i, n ? name + i : "?", n ? n : 1);
+        i += n ? n : 1;
+    }
+    while (known && strcmp(known->text, m->text) != 0) {
+        known = known->next;
+    }
+    if (known) {
+        free(m);
+        return known->text;
+    }
+    m->next = made;
+    made = m;
+    return m->text;
 }

@@ -12,4 +12,8 @@ size_t plain_character(const char *text);
 
 bool is_plain_text(const char *text);
 
+/* A name out of somebody's file, as an answer can have it: the same text, or where it is not plain, one
+ * with ? in the place of each byte of what is not. That one lives as long as noct. NULL: NULL. */
+const char *plain_name(const char *name);
+
 #endif

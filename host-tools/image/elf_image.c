@@ -11,6 +11,7 @@
 #include "memmap.h"
 #include "base/alloc.h"
 #include "base/in_file.h"
+#include "base/plain_text.h"
 
 enum { FILE_BYTES_MAX = 64 << 20 };
 
@@ -358,5 +359,5 @@ const char *elf_image_function(const struct elf_image *image, uint32_t pc, uint3
             *offset = pc - s.st_value;
         }
     }
-    return best;
+    return plain_name(best);
 }

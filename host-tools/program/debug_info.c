@@ -8,6 +8,7 @@
 
 #include "memmap.h"
 #include "base/alloc.h"
+#include "base/plain_text.h"
 
 struct debug_info {
     Elf *elf;
@@ -98,7 +99,7 @@ unsigned debug_info_find(const struct debug_info *s, uint32_t pc,
     if (!line || dwarf_lineno(line, &number_of_line)) {
         return 0;
     }
-    next.file = dwarf_linesrc(line, NULL, NULL);
+    next.file = plain_name(dwarf_linesrc(line, NULL, NULL));
     next.line = (unsigned)number_of_line;
     int n = find_scopes(&unit, pc, &scope);
     for (int i = 0; i < n && frames < DEBUG_INFO_FRAMES_MAX; i++) {
@@ -106,12 +107,12 @@ unsigned debug_info_find(const struct debug_info *s, uint32_t pc,
         if (tag != DW_TAG_inlined_subroutine && tag != DW_TAG_subprogram) {
             continue;
         }
-        next.function = dwarf_diename(&scope[i]);
+        next.function = plain_name(dwarf_diename(&scope[i]));
         frame[frames++] = next;
         if (tag == DW_TAG_subprogram) {
             break; /* what encloses it is where it is written, not who calls it */
         }
-        next = (struct debug_info_frame){NULL, call_file(&unit, &scope[i]),
+        next = (struct debug_info_frame){NULL, plain_name(call_file(&unit, &scope[i])),
                                          number(&scope[i], DW_AT_call_line)};
     }
     free(scope);
