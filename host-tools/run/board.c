@@ -32,6 +32,7 @@
 #include "base/loopback.h"
 #include "memmap.h"
 #include "base/alloc.h"
+#include "base/plain_text.h"
 #include "base/private_socket.h"
 #include "base/subprocess.h"
 #include "qemu.h"
@@ -107,7 +108,7 @@ static json_t *port_json(const struct door *d)
 /* The file of its socket, or null. */
 static json_t *file_json(const struct entrance *e)
 {
-    return e->found ? json_string(e->address) : json_null();
+    return e->found ? json_string(plain_name(e->address)) : json_null();
 }
 
 /* As this user's other commands name this board: emu or rtl, if it is the only one of its kind. */

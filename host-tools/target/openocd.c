@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -430,13 +431,26 @@ void openocd_setting(char setting[OPENOCD_SETTING_TEXT], const char *jtag)
     snprintf(setting, OPENOCD_SETTING_TEXT, "set ADAPTER emulated; set PORT %s", word);
 }
 
+/* The file of a socket, by a name that has room in an address, in this process and what it becomes. */
+static const char *short_name(const char *file, char name[PATH_MAX])
+{
+    const char *slash = strrchr(file, '/');
+    char directory[PATH_MAX];
+    if (!slash || strlen(file) < sizeof((struct sockaddr_un){0}).sun_path) {
+        return file;
+    }
+    snprintf(directory, sizeof directory, "%.*s", (int)(slash - file), file);
+    snprintf(name, PATH_MAX, "/proc/self/fd/%d%s", open(directory, O_PATH | O_DIRECTORY), slash);
+    return name;
+}
+
 /* In the child: become OpenOCD. */
 static _Noreturn void become(const char *path, const struct board_description *d, const char *jtag,
                              int execute, int log, pid_t parent)
 {
-    char setting[OPENOCD_SETTING_TEXT] = "", boards[PATH_MAX] = ".";
+    char setting[OPENOCD_SETTING_TEXT] = "", boards[PATH_MAX] = ".", name[PATH_MAX];
     if (*jtag) {
-        openocd_setting(setting, jtag);
+        openocd_setting(setting, short_name(jtag, name));
     }
     find_boards(boards); /* for descriptions that are elsewhere */
     /* Last, whatever the description says: who comes to one of its ports has a shell. */
