@@ -33,6 +33,8 @@ $(B)/target/sdk/cxx/%.o: sdk/cxx/%.cc $(TARGET_COMPILER) | $(NEWLIB)
 	@mkdir -p $(@D)
 	$(CROSS)g++ $(filter-out -std=% -Wstrict-prototypes,$(TARGET_CFLAGS)) -std=c++17 -fno-exceptions -fno-rtti \
 	    -isystem sdk/include/c++ $(SDK_INC) -MMD -MP -c -o $@ $<
+# A header that is new takes the place of newlib's.
+$(SDK_OBJ) $(SDK_CRT0): $(SDK_OWN_HEADERS)
 -include $(SDK_OBJ:.o=.d) $(SDK_CRT0:.o=.d)
 
 # scripts/make-sdk puts these two into $(SDK), with the library's inner names hidden.

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/time.h>
+#include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
 #include <wctype.h>
@@ -100,6 +101,7 @@ static void check_system(void)
 {
     char name[16];
     struct rusage usage;
+    struct utsname system;
 
     CHECK(sysconf(_SC_PAGESIZE) == getpagesize());
     CHECK(sysconf(_SC_NPROCESSORS_ONLN) == 1 && sysconf(_SC_NPROCESSORS_CONF) == 1);
@@ -108,8 +110,15 @@ static void check_system(void)
     CHECK(sysconf(12345) == -1 && errno == EINVAL);
     CHECK(gethostname(name, sizeof name) == 0 && strncmp(name, "node", 4) == 0);
     CHECK(getpid() == atoi(name + 4) + 1 && isatty(1) && !isatty(9));
+    CHECK(uname(&system) == 0 && strcmp(system.nodename, name) == 0 &&
+          strcmp(system.sysname, "Nocturne") == 0);
+    CHECK(strcmp(system.machine, "riscv32") == 0 && strncmp(system.release, "newlib ", 7) == 0 &&
+          strncmp(system.version, "board ", 6) == 0);
     CHECK(gethostname(name, 3) == -1 && errno == ENAMETOOLONG);
+    memset(&usage, 0xff, sizeof usage);
     CHECK(getrusage(RUSAGE_SELF, &usage) == 0 && usage.ru_utime.tv_usec > 0);
+    CHECK(usage.ru_maxrss == 0 && usage.ru_minflt == 0 && usage.ru_nivcsw == 0);
+    CHECK(getrusage(7, &usage) == -1 && errno == EINVAL);
 }
 
 __attribute__((constructor)) static void begin(void)
