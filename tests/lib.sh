@@ -171,6 +171,11 @@ port_of() { # KEY
 	sed -n 's/.*"'"$1"'":\([0-9]*\).*/\1/p' "$scratch/board"
 }
 
+# A port of this host that nobody has.
+free_port() {
+	python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
+}
+
 stop_board() {
 	stop "$board"
 }

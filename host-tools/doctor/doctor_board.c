@@ -34,7 +34,7 @@ static void compare_description(char *text, size_t room, const struct transport 
     } else if (d->topology[0] && noc_topology_parse(&t, d->topology, &fault) &&
                t.nodes != transport_nodes(transport)) {
         snprintf(text, room, "has %" PRIu32 " nodes, its description's %s has %" PRIu32,
-                 transport_nodes(transport), d->topology, (uint32_t)t.nodes);
+                 transport_nodes(transport), d->topology, t.nodes);
     } else if (d->ram && d->ram != ram) {
         snprintf(text, room,
                  "its nodes have %" PRIu32 "K of RAM, its description says %" PRIu32 "K",
