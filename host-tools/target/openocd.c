@@ -134,6 +134,8 @@ static const struct meaning {
      .means = "this OpenOCD was built without the adapter's driver; apt-get install openocd"},
     {.said = "socket 'Failed to connect'",
      .means = "no board listens there; '" REGISTRY_START " --jtag=9824' starts one"},
+    {.said = "socket 'connect'",
+     .means = "no board listens there; '" REGISTRY_START " --jtag' starts one"},
     {.said = "invalid read response", .means = "what answers there is not a board's JTAG"},
     {.said = "socket 'remote_bitbang",
      .means = "the connection to the board was cut",
