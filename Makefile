@@ -43,6 +43,9 @@ HOST_CFLAGS := -std=c11 -g1 $(if $(SANITIZE),-O1 -Wno-unknown-warning-option -Wn
                $(if $(SANITIZE),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all) \
                $(if $(COVERAGE),-O0 --coverage)
 
+# By sanitizers few cases are run: what computes little itself is not optimized.
+SANITIZED_LITTLE := $(if $(SANITIZE),-O0)
+
 # What each part may include (docs/design.md).
 INC_LIBNOC := -Iinclude/noc -Ilibnoc
 INC_MODEL  := $(INC_LIBNOC)

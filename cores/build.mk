@@ -3,6 +3,8 @@
 # nobody else sees; and the cores that it runs on (cores/README.md).
 
 CORES_DIR := $(B)/host/cores
+# The layer is never sanitized: to compile it once takes half a minute.
+CORES_LAYER := $(if $(SANITIZE),build/host/cores,$(CORES_DIR))
 CORES_LAYER_SRC := $(FIRMWARE_SRC) $(LIBNOC_SRC)
 CORES_INC := $(INC_FIRMWARE) -Icores -Ilibnoc/model
 # A function is one place, in its own section's order, and nothing of it is left out: counts are those of
@@ -26,13 +28,20 @@ $(CORES_DIR)/layer/call.o: cores/call.c $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(CORES_FLAGS) -MMD -MP -c -o $@ $<
 
-$(CORES_DIR)/all.o: $(CORES_LAYER_OBJ)
+ifeq ($(SANITIZE),)
+$(CORES_LAYER)/all.o: $(CORES_LAYER_OBJ)
 	$(CC) -r -nostdlib -o $@ $^
-$(CORES_DIR)/layer.o: $(CORES_DIR)/all.o
+else
+$(CORES_LAYER)/all.o: FORCE
+	+@$(MAKE) --no-print-directory SANITIZE= $@
+endif
+$(CORES_DIR)/layer.o: $(CORES_LAYER)/all.o
+	@mkdir -p $(@D)
 	$(OBJCOPY) --add-symbol core_text=.text:0,global \
 	    $(addprefix --keep-global-symbol=,cores_program core_text) $< $@
-$(CORES_DIR)/names.c: cores/names.py $(CORES_DIR)/all.o
-	cores/names.py $(CORES_DIR)/all.o > $@ || { rm -f $@; exit 1; }
+$(CORES_DIR)/names.c: cores/names.py $(CORES_LAYER)/all.o
+	@mkdir -p $(@D)
+	cores/names.py $(CORES_LAYER)/all.o > $@ || { rm -f $@; exit 1; }
 $(CORES_DIR)/names.o: $(CORES_DIR)/names.c $(HOST_COMPILER)
 	$(CC) $(HOST_CFLAGS) -Icores -c -o $@ $<
 $(CORES_DIR)/%.o: cores/%.c $(HOST_COMPILER)

@@ -25,7 +25,7 @@ $(RTL_BOARD)/$(1)/tile.o: gateware/board/tile.cpp gateware/board/tile.h gateware
 	    -DRAM_BITS=$(call tile_ram_bits,$(1)) \
 	    -Igateware -I$(RTL_BOARD)/$(1)/v -I$(RTL_BOARD)/worm_line $$(VERILATED_INC) -c -o $$@ $$<
 $(RTL_BOARD)/$(1)/verilated.o: $(RTL_BOARD)/$(1)/v/all.cpp
-	$(CXX) -O2 -I$$(<D) $$(VERILATED_INC) -c -o $$@ $$<
+	$(CXX) $(VERILATED_CFLAGS) -I$$(<D) $$(VERILATED_INC) -c -o $$@ $$<
 $(B)/nocturne-rtl-$(1): $(RTL_BOARD_O) $(GATEWARE)/wiring.o $(CORE)/beside.o $(INTERPRETER) $(RTL_BOARD)/$(1)/tile.o $(RTL_BOARD)/$(1)/verilated.o $(RTL_BOARD)/worm_line.o \
     $(GATEWARE)/runtime/verilated.o $(GATEWARE)/runtime/verilated_threads.o $(GATEWARE)/runtime/verilated_fst_c.o $(B)/host/libmodel.a $(B)/host/libnoc.a
 	$(CXX) -o $$@ $$^ -lelf -lpthread -lz
@@ -51,7 +51,7 @@ $(RTL_BOARD)/worm_line/all.cpp: gateware/board/worm_line.sv $(GATEWARE_TOOLS)
 	verilator --cc --trace-fst $(VERILATOR_WARNINGS) -O3 --top-module worm_line --Mdir $(@D) $<
 	cd $(@D) && $(call include_verilated,worm_line)
 $(RTL_BOARD)/worm_line.o: $(RTL_BOARD)/worm_line/all.cpp
-	$(CXX) -O2 -I$(<D) $(VERILATED_INC) -c -o $@ $<
+	$(CXX) $(VERILATED_CFLAGS) -I$(<D) $(VERILATED_INC) -c -o $@ $<
 
 # What a board has one of, and a tile does not: NAME, the program's part that has it, parameters.
 define board_part
@@ -60,7 +60,7 @@ $(RTL_BOARD)/$(1)/all.cpp: gateware/rtl/$(1).sv gateware/board.mk $(GATEWARE_TOO
 	verilator --cc $(VERILATOR_WARNINGS) -O3 --top-module $(1) $(addprefix -G,$(3)) --Mdir $$(@D) $$<
 	cd $$(@D) && $(call include_verilated,$(1))
 $(RTL_BOARD)/$(1).o: $(RTL_BOARD)/$(1)/all.cpp
-	$(CXX) -O2 -I$$(<D) $$(VERILATED_INC) -c -o $$@ $$<
+	$(CXX) $(VERILATED_CFLAGS) -I$$(<D) $$(VERILATED_INC) -c -o $$@ $$<
 $(RTL_BOARD)/$(2).o: gateware/board/$(2).cpp gateware/board/$(2).h $(RTL_BOARD)/$(1)/all.cpp
 	$(CXX) -O2 -Wall -Wextra $(WERROR_FLAG) $(addprefix -D,$(3)) -Iinclude/noc -Igateware -I$(RTL_BOARD)/$(1) $$(VERILATED_INC) -c -o $$@ $$<
 endef
@@ -76,7 +76,7 @@ $(BOARD_PARTS)/v/all.cpp: gateware/rtl/noc_console.sv $(GATEWARE_TOOLS)
 	verilator --cc $(VERILATOR_WARNINGS) -O3 --top-module noc_console $(addprefix -G,$(PARTS_CONSOLE)) --Mdir $(@D) $<
 	cd $(@D) && $(call include_verilated,noc_console)
 $(BOARD_PARTS)/console.o: $(BOARD_PARTS)/v/all.cpp
-	$(CXX) -O2 -I$(<D) $(VERILATED_INC) -c -o $@ $<
+	$(CXX) $(VERILATED_CFLAGS) -I$(<D) $(VERILATED_INC) -c -o $@ $<
 $(BOARD_PARTS)/parts.o: gateware/lockstep/parts.cpp $(BOARD_PARTS)/v/all.cpp $(RTL_BOARD)/noc_clock/all.cpp
 	$(CXX) -O2 -Wall -Wextra $(WERROR_FLAG) $(addprefix -D,$(PARTS_CONSOLE)) -I$(BOARD_PARTS)/v -I$(RTL_BOARD)/noc_clock $(VERILATED_INC) -c -o $@ $<
 $(GATEWARE)/lockstep-parts: $(BOARD_PARTS)/parts.o $(BOARD_PARTS)/console.o $(RTL_BOARD)/noc_clock.o $(GATEWARE)/runtime/verilated.o $(GATEWARE)/runtime/verilated_threads.o

@@ -20,6 +20,9 @@ define include_verilated
 	    ls V$(1)*.cpp | sed '/Slow/!d;s/.*/#include "&"/'; } >all.cpp
 endef
 
+# What Verilator writes runs as fast by -O1 as by -O2, and compiles in two thirds of the time.
+VERILATED_CFLAGS := -O1
+
 # C++ that another Verilator wrote, or another compiler compiled, is made anew.
 GATEWARE_TOOLS := $(GATEWARE)/tools.txt
 $(GATEWARE_TOOLS): FORCE
@@ -36,7 +39,7 @@ $(GATEWARE)/noc_packet.sv: $(GATEWARE)/gen-packet
 # Verilator's own part, once; its C++ of a router, and the program, for each shape.
 $(GATEWARE)/runtime/%.o: $(GATEWARE_TOOLS) | $(GATEWARE)/noc_packet.sv
 	@mkdir -p $(@D)
-	$(CXX) -O2 $(VERILATED_INC) -c -o $@ $(VERILATOR_ROOT)/include/$*.cpp
+	$(CXX) $(VERILATED_CFLAGS) $(VERILATED_INC) -c -o $@ $(VERILATOR_ROOT)/include/$*.cpp
 
 define gateware_shape
 $(GATEWARE)/$(1)/v/all.cpp: $(GATEWARE_SV) $(GATEWARE_TOOLS)
@@ -48,7 +51,7 @@ $(GATEWARE)/$(1)/%.o: gateware/lockstep/%.cpp gateware/lockstep/routers.h gatewa
 	$(CXX) -O2 -Wall -Wextra $(WERROR_FLAG) -DLINKS=$(word 1,$(subst -, ,$(1))) -DVCS=$(word 2,$(subst -, ,$(1))) \
 	    -Igateware -Iinclude/noc -I$(GATEWARE)/$(1)/v $$(VERILATED_INC) -c -o $$@ $$<
 $(GATEWARE)/$(1)/verilated.o: $(GATEWARE)/$(1)/v/all.cpp
-	$(CXX) -O2 -I$$(<D) $$(VERILATED_INC) -c -o $$@ $$<
+	$(CXX) $(VERILATED_CFLAGS) -I$$(<D) $$(VERILATED_INC) -c -o $$@ $$<
 $(GATEWARE)/lockstep-$(1): $(LOCKSTEP_O) $(GATEWARE)/$(1)/routers.o $(GATEWARE)/$(1)/verilated.o \
     $(GATEWARE)/runtime/verilated.o $(GATEWARE)/runtime/verilated_threads.o $(GATEWARE)/runtime/verilated_fst_c.o $(B)/host/libmodel.a $(B)/host/libnoc.a
 	$(CXX) -o $$@ $$^ -lpthread -lz

@@ -19,7 +19,7 @@ $(CORE)/expand/all.cpp: gateware/rtl/noc_core_expand.sv $(GATEWARE_TOOLS)
 $(CORE)/verilated.o: $(CORE)/v/all.cpp
 $(CORE)/expander.o: $(CORE)/expand/all.cpp
 $(CORE)/verilated.o $(CORE)/expander.o:
-	$(CXX) -O2 -I$(<D) $(VERILATED_INC) -c -o $@ $<
+	$(CXX) $(VERILATED_CFLAGS) -I$(<D) $(VERILATED_INC) -c -o $@ $<
 $(CORE)/cores.o: gateware/lockstep/cores.cpp gateware/lockstep/cores.h $(CORE)/v/all.cpp $(CORE)/expand/all.cpp
 	$(CXX) -O2 -Wall -Wextra $(WERROR_FLAG) -I$(CORE)/v -I$(CORE)/expand $(VERILATED_INC) -c -o $@ $<
 

@@ -25,7 +25,7 @@ $(GATEWARE)/$(1)/nodes.o: gateware/lockstep/nodes.cpp gateware/lockstep/nodes.h 
 	$(CXX) -O2 -Wall -Wextra $(WERROR_FLAG) -DLINKS=$(word 1,$(subst -, ,$(1))) -DVCS=$(word 2,$(subst -, ,$(1))) \
 	    -Igateware -I$(GATEWARE)/$(1)/n $$(VERILATED_INC) -c -o $$@ $$<
 $(GATEWARE)/$(1)/verilated_node.o: $(GATEWARE)/$(1)/n/all.cpp
-	$(CXX) -O2 -I$$(<D) $$(VERILATED_INC) -c -o $$@ $$<
+	$(CXX) $(VERILATED_CFLAGS) -I$$(<D) $$(VERILATED_INC) -c -o $$@ $$<
 $(GATEWARE)/lockstep-ni-$(1): $(NI_OBJ) $(GATEWARE)/$(1)/nodes.o \
     $(GATEWARE)/$(1)/verilated_node.o $(GATEWARE)/$(1)/routers.o $(GATEWARE)/$(1)/verilated.o \
     $(GATEWARE)/runtime/verilated.o $(GATEWARE)/runtime/verilated_threads.o $(GATEWARE)/runtime/verilated_fst_c.o $(B)/host/libmodel.a $(B)/host/libnoc.a

@@ -20,7 +20,7 @@ NOCT_INC := $(INC_MODEL) -Ihost-tools -Igateware -Icores
 
 $(B)/host/host-tools/%.o: host-tools/%.c $(HOST_COMPILER)
 	@mkdir -p $(@D)
-	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(NOCT_INC) -MMD -MP -c -o $@ $<
+	$(CC) $(HOST_CFLAGS) $(SANITIZED_LITTLE) -D_GNU_SOURCE $(NOCT_INC) -MMD -MP -c -o $@ $<
 
 $(HELP_PAGES).c: $(HELP)/compile.py host-tools/base/keys.def host-tools/commands/commands.c $(HELP_TEXTS)
 	@mkdir -p $(@D)

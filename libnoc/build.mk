@@ -19,7 +19,7 @@ $(B)/host/libnoc/verify/%.o: libnoc/verify/%.c $(HOST_COMPILER)
 # A row of claims leaves out what is 0, as in {2, 13} for a range; clang warns of that, gcc does not.
 $(B)/host/libnoc/claims/%.o: libnoc/claims/%.c $(HOST_COMPILER)
 	@mkdir -p $(@D)
-	$(CC) $(HOST_CFLAGS) -Wno-missing-field-initializers $(INC_CLAIMS) -MMD -MP -c -o $@ $<
+	$(CC) $(HOST_CFLAGS) $(SANITIZED_LITTLE) -Wno-missing-field-initializers $(INC_CLAIMS) -MMD -MP -c -o $@ $<
 
 $(B)/host/libnoc/%.o: libnoc/%.c $(HOST_COMPILER)
 	@mkdir -p $(@D)

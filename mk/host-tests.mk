@@ -10,9 +10,8 @@
 # line is missing the linker finds two definitions, since archives are linked whole.) All these
 # names are HOST_TESTS.
 
-# Tests are compiled more often than they run: -O1. With sanitizers they have few cases: -O0, but for
-# libnoc's, which compute much themselves.
-TEST_CFLAGS = $(HOST_CFLAGS) $(if $(SANITIZE),$(if $(findstring /tests/libnoc/,$@),-O1,-O0),-O1) -Itests
+# Tests are compiled more often than they run: -O1. With sanitizers they have few cases: -O0.
+TEST_CFLAGS = $(HOST_CFLAGS) $(if $(SANITIZE),-O0,-O1) -Itests
 HOST_TESTS :=
 
 $(B)/tests/main.o: tests/main.c tests/test.h $(HOST_COMPILER)

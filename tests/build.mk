@@ -26,7 +26,7 @@ check-host: $(patsubst %,check-%,$(call in_order,$(HOST_CHECKS))) ## tests that 
 # The same with sanitizers: another make, which prints the lines of its checks.
 CHECKS_test += $(HOST_CHECKS:%=sanitized-%)
 $(HOST_CHECKS:%=check-sanitized-%): check-sanitized ;
-check-sanitized:
+check-sanitized: $(CORES_DIR)/all.o
 	+@$(MAKE) --no-print-directory -k SANITIZE=1 $(if $(TEST_DEEP),,TEST_BUDGET=$(BUDGET_SANITIZED)) check-host
 
 $(eval $(call check,check,include,bash -c 'tests/include-check --self-test && tests/include-check',))
