@@ -243,9 +243,9 @@ static bool ask_node(const struct noc_group *g, uint32_t to, const uint32_t *que
     }
     all[words] = turn_of(g);
     return to == noc_layer.rank ||
-           (eager_ready(&noc_layer, to, KEPT_USER) &&
-            !eager_start(to, TAG_QUESTION, wire_user(g->context, true, g->rank), all,
-                         4 * (words + 1)));
+           (eager_ready_own(to, KEPT_USER) &&
+            !eager_start_own(to, TAG_QUESTION, wire_user(g->context, true, g->rank), all,
+                             4 * (words + 1)));
 }
 
 /* Two that wait for each other in different calls may have sent nothing. */

@@ -18,6 +18,7 @@ static uint32_t kept_state(uint32_t to)
 {
     const struct layer_state *l = &noc_layer;
     const struct kept *copy = NULL;
+    const struct backlog *b = l->backlogs;
     const struct aside *a;
     uint32_t i, copies = 0;
 
@@ -28,6 +29,12 @@ static uint32_t kept_state(uint32_t to)
         }
     }
     for (a = l->aside; a && a->to != to; a = a->next) {
+    }
+    while (b && b->to != to) {
+        b = b->next;
+    }
+    if (b) {
+        return has_bit(l->given_up, to) && !copies && !a ? KEPT_BACKLOG : NO_STATE;
     }
     if (has_bit(l->given_up, to)) {
         return copies ? NO_STATE : a ? KEPT_ASIDE : KEPT_GIVEN_UP;
@@ -47,10 +54,15 @@ static uint32_t pull_state(uint32_t from)
     while (place && place->w1 != from) {
         place = place->next;
     }
+    if (has_bit(l->open, from)) {
+        return !has_bit(l->asked, from) ? (left ? PULL_OPEN_LEFT : PULL_OPEN)
+             : left                     ? PULL_OPEN_ASKED
+                                        : NO_STATE;
+    }
     if (!has_bit(l->asked, from)) {
         return place ? NO_STATE : left ? PULL_LEFT : PULL_NONE;
     }
-    return place ? (left ? PULL_ASKED_LEFT : PULL_ASKED) : (left ? PULL_LATE_LEFT : PULL_LATE);
+    return !place ? NO_STATE : left ? PULL_ASKED_LEFT : PULL_ASKED;
 }
 
 void kept_happened(uint32_t to, enum kept_event event)

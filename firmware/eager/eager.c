@@ -214,19 +214,6 @@ uint64_t eager_make_room(void)
     return again;
 }
 
-bool eager_control(uint32_t to, uint32_t w2, uint32_t name, uint32_t flits)
-{
-    const uint32_t words[] = {name, flits};
-
-    if (eager_ready(&noc_layer, to, KEPT)) {
-        return !eager_start_words(to, 0, w2 | wire_pad(0), words, flits ? 2 : 1);
-    }
-    if (noc_layer.kept_live == KEPT) {
-        (void)eager_make_room(); /* for the next time */
-    }
-    return false;
-}
-
 /* --- what the receiver says -------------------------------------------------------- */
 
 /* Out of line, so that eager_acknowledged saves no registers for it. */
@@ -234,6 +221,9 @@ static __attribute__((noinline)) void acknowledged_late(uint32_t from)
 {
     struct aside **link = aside_of(from), *a = *link;
 
+    if (noc_layer.backlogs && noc_layer.hooks->backlog_acknowledged(from)) {
+        return;
+    }
     if (a) {
         *link = a->next;
         arena_give(&noc_layer.arena, a);
@@ -255,7 +245,7 @@ void eager_acknowledged(uint32_t from)
 
 /* It was judged by its first flits: the last may still be on their way out. They always leave,
  * since every worm is sunk. */
-static void wait_entry(uint32_t w0)
+void eager_wait_entry(uint32_t w0)
 {
     while (ni_read(NI_TX_BUSY) >> NOC_GET(w0, NI_TX_W0, ENTRY) & 1) {
     }
@@ -266,7 +256,7 @@ noc_err eager_refused(void)
     struct layer_state *l = &noc_layer;
     const uint32_t live = l->kept_live;
 
-    wait_entry(l->kept[live].copy->w0);
+    eager_wait_entry(l->kept[live].copy->w0);
     ni_write(NI_TX_DEST, noc_header(NOC_HEADER_LAST, l->kept[live].to, 0)); /* all else it has */
     if (ni_read(NI_TX_STATUS) != NOC_TX_OK) {
         return NOC_ERR_HARDWARE;
@@ -279,7 +269,7 @@ noc_err eager_refused(void)
 static void send_again(uint32_t to, uint32_t w0, uint32_t w1, uint32_t w2, const uint32_t *body)
 {
     w0 = (w0 & ~WORM(0xf, 0)) | WORM(NOC_WORM_RESEND, 0);
-    wait_entry(w0);
+    eager_wait_entry(w0);
     TRACE_WORM(to, w0, w1, w2);
     if (ni_tx(body ? ni_address(body) : 0, w0, w1, w2, noc_header(NOC_HEADER_LAST, to, 0))) {
         noc_layer.broken = true;
@@ -307,4 +297,55 @@ void eager_pulled(uint32_t from)
         send_again(from, entry, 0, wire_control(WIRE_GONE, 0), NULL);
         kept_happened(from, ON_KEPT_GONE);
     }
+}
+
+/* --- backlogs ----------------------------------------------------------------------- */
+
+bool eager_is_kept(uint32_t to)
+{
+    return live_place(to) < noc_layer.kept_live || is_given_up(to);
+}
+
+bool eager_left(uint32_t to, uint32_t *w0, uint32_t *w1, uint32_t *w2, const uint32_t **body)
+{
+    const struct layer_state *l = &noc_layer;
+    const uint32_t i = live_place(to);
+    const struct aside *a = *aside_of(to);
+
+    if (i < l->kept_live) {
+        const struct kept *k = l->kept[i].copy;
+
+        *w0 = k->w0, *w1 = k->w1, *w2 = k->w2, *body = k->body;
+        return true;
+    }
+    if (a) {
+        *w0 = a->w0, *w1 = a->w1, *w2 = a->w2, *body = a->body;
+    }
+    return a;
+}
+
+void eager_hand_over(uint32_t to)
+{
+    struct layer_state *l = &noc_layer;
+    const uint32_t i = live_place(to);
+    struct aside **link = aside_of(to), *a = *link;
+
+    if (i < l->kept_live) {
+        eager_wait_entry(l->kept[i].copy->w0);
+        free_copy(i);
+    }
+    if (a) {
+        *link = a->next;
+        arena_give(&l->arena, a);
+    }
+    if (!is_given_up(to)) {
+        give_up(to);
+    }
+    kept_happened(to, ON_KEPT_OPEN);
+}
+
+void eager_take_over(uint32_t to)
+{
+    take_back(to);
+    kept_happened(to, ON_KEPT_CLOSE);
 }

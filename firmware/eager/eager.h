@@ -15,6 +15,19 @@ noc_err eager_start_words(uint32_t to, uint32_t tag, uint32_t w2, const uint32_t
                           uint32_t flits);
 /* A message of the layer's own, if it can go now. flits: of a GRANT, else 0. */
 bool eager_control(uint32_t to, uint32_t w2, uint32_t name, uint32_t flits);
+/* Whether one of the layer's own may be given to eager_start_own. */
+bool eager_ready_own(uint32_t to, uint32_t limit);
+/* To a node with a backlog it comes into that. NOC_ERR_MEMORY: not yet; it may be tried again. */
+noc_err eager_start_own(uint32_t to, uint32_t tag, uint32_t w2, const void *body, uint32_t bytes);
+/* Something is kept for this node, or was given up. */
+bool eager_is_kept(uint32_t to);
+/* What is kept for this node, in a copy or in the arena. False: nothing is. */
+bool eager_left(uint32_t to, uint32_t *w0, uint32_t *w1, uint32_t *w2, const uint32_t **body);
+/* That is a backlog's now; and: the backlog is closed. */
+void eager_hand_over(uint32_t to);
+void eager_take_over(uint32_t to);
+/* The transmit entry of this W0 is free again. */
+void eager_wait_entry(uint32_t w0);
 void eager_acknowledged(uint32_t from);
 void eager_pulled(uint32_t from);
 /* The NI refuses a copy whose place is still on its way out, since a node has acknowledged what it had

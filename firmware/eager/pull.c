@@ -5,21 +5,20 @@
  *
  * As long as the arena has room, the NI's own order will do: DISCARD_HEAD, and first the message
  * that the oldest receive names. When half of it is in use the NI's discards are noted in `left`, a
- * bit for each sender, and only those are asked from whom something is wanted: a message that comes
- * and fits no receive must have a place, so that queue 1 has its slot for the next one.
+ * bit for each sender, and who is asked then shows what it has for this core, one message after the
+ * other (backlog.h). What is wanted is taken. The rest stays with its sender, and costs nothing here;
+ * it is shown again when a receive, a probe or another call may want it. So queue 1 has its slot
+ * again at once, whatever comes.
  */
 #include "checked.h"
 #include "pull.h"
 #include "slots/slots.h"
 
-enum {
-    PULL_PATIENCE = 4096, /* cycles that a resend may take before another is asked for, */
-    PLACE_CYCLES = 100000 /* and before its place is another's, where the arena is full */
-};
+enum { PULL_PATIENCE = 4096 /* cycles that a resend may take before another is asked for */ };
 
 static const uint64_t NEVER = UINT64_MAX;
 
-enum { NOBODY = -2, ANYBODY = -1 };
+enum { NOBODY = -1 };
 
 static bool has_bit(const uint32_t *map, uint32_t node)
 {
@@ -33,11 +32,58 @@ static void flip_bit(uint32_t *map, uint32_t node)
 
 void pull_begin(uint32_t *maps)
 {
+    const uint32_t words = (noc_layer.size + 31) / 32;
+
     noc_layer.left = maps;
-    noc_layer.asked = maps + (noc_layer.size + 31) / 32;
+    noc_layer.asked = maps + words;
+    noc_layer.open = maps + 2 * words;
     noc_layer.pull_until = NEVER;
     noc_layer.wanted = NOBODY;
     (void)arena_room();
+}
+
+bool pull_is_open(uint32_t node)
+{
+    return has_bit(noc_layer.open, node);
+}
+
+/* --- those left for later -------------------------------------------------------- */
+
+/* So far no receive needed to know what it has seen of backlogs. */
+static __attribute__((noinline)) void begin_to_leave(void)
+{
+    struct layer_state *l = &noc_layer;
+    struct request *r;
+
+    for (r = l->posted; r; r = r->next) {
+        r->turn = 0;
+        r->state = l->looks;
+    }
+    l->gone.live = false;
+}
+
+static void leave(uint32_t node)
+{
+    struct layer_state *l = &noc_layer;
+
+    if (!l->lefts) {
+        begin_to_leave();
+    }
+    if (!has_bit(l->left, node)) {
+        flip_bit(l->left, node);
+        l->lefts++;
+        pull_happened(node, ON_PULL_LEAVE);
+    }
+}
+
+static void leave_no_more(uint32_t node)
+{
+    struct layer_state *l = &noc_layer;
+
+    if (has_bit(l->left, node)) {
+        flip_bit(l->left, node);
+        l->lefts--;
+    }
 }
 
 /* --- asking ------------------------------------------------------------------- */
@@ -72,7 +118,6 @@ static bool give_place(uint32_t node)
     }
     slot_charge(l->room, node);
     l->room->w1 = node;
-    l->room->when = ni_time();
     l->room->next = l->rooms;
     l->rooms = l->room;
     l->room = NULL;
@@ -93,48 +138,91 @@ static void take_place(struct slot **link)
     }
 }
 
-/* Where the arena is full the dead do not keep their places. Who answers after all has none: its
- * message takes the room that there is, or waits for some in queue 1's slot. */
-static void take_late_places(void)
+static void signal_to(uint32_t node, uint32_t number)
 {
-    struct layer_state *l = &noc_layer;
-    struct slot **link = &l->rooms;
-    uint64_t now = ni_time(), until;
-
-    while (*link && (arena_pressed() || !l->room)) {
-        until = (*link)->when + PLACE_CYCLES;
-        if (until <= now) {
-            const uint32_t node = (*link)->w1;
-
-            take_place(link);
-            pull_happened(node, ON_PULL_EVICT);
-        } else {
-            l->pull_until = until < l->pull_until ? until : l->pull_until;
-            link = &(*link)->next;
-        }
-    }
+    TRACE_SIGNAL(SIGNAL, node, number);
+    ni_write(NI_SIGNAL_SEND,
+             NOC_PUT(node, NI_SIGNAL_SEND, NODE) | NOC_PUT(number, NI_SIGNAL_SEND, NUMBER));
 }
 
-/* False: there is no place for it, or an answer is in queue 1, which may be this node's: that one
- * takes the place, and what was discarded since is the node's next message. */
-static bool ask(uint32_t node)
+/* PULL goes, of which an answer comes. */
+static void ask(uint32_t node)
 {
     struct layer_state *l = &noc_layer;
-    const uint32_t number = noc_signal(NOC_SIGNAL_PULL, NOC_QUEUE_EAGER);
 
-    if ((has_bit(l->asked, node) && has_come(1u << NOC_QUEUE_PULLED)) || !give_place(node)) {
-        return false;
-    }
     if (!has_bit(l->asked, node)) {
         flip_bit(l->asked, node);
     }
     l->pulling = true;
     l->pull_until = ni_time() + PULL_PATIENCE;
     l->pull_from = (uint16_t)node;
-    TRACE_SIGNAL(SIGNAL, node, number);
-    ni_write(NI_SIGNAL_SEND,
-             NOC_PUT(node, NI_SIGNAL_SEND, NODE) | NOC_PUT(number, NI_SIGNAL_SEND, NUMBER));
+    signal_to(node, noc_signal(NOC_SIGNAL_PULL, NOC_QUEUE_EAGER));
+}
+
+/* For the message itself. False: there is no place for it, or an answer is in queue 1, which may be
+ * this node's: that one takes the place, and what was discarded since is the node's next message. */
+static bool ask_plainly(uint32_t node)
+{
+    if ((has_bit(noc_layer.asked, node) && has_come(1u << NOC_QUEUE_PULLED)) || !give_place(node)) {
+        return false;
+    }
+    leave_no_more(node);
+    ask(node);
+    pull_happened(node, ON_PULL_ASK);
     return true;
+}
+
+/* For what the node has in its backlog; mark: WIRE_FIRST, WIRE_NEXT, or 0: for END. */
+static void ask_backlog(uint32_t node, uint32_t mark)
+{
+    struct layer_state *l = &noc_layer;
+    struct request *r;
+
+    if (mark == WIRE_FIRST) {
+        l->whole = has_bit(l->open, node) && !has_bit(l->left, node) ? node + 1 : 0;
+        l->clean = node + 1;
+        l->looked_node = node;
+        l->looks++;
+    }
+    if (!has_bit(l->open, node)) {
+        flip_bit(l->open, node);
+        l->lefts++;
+    }
+    if (!has_bit(l->left, node)) {
+        flip_bit(l->left, node);
+        l->lefts++;
+    }
+    for (r = mark == WIRE_FIRST ? l->posted : NULL; r; r = r->next) {
+        r->turn = r->peer == (int32_t)node ? 1 : r->turn;
+    }
+    if (mark) {
+        signal_to(node, mark);
+    }
+    ask(node);
+    pull_happened(node, ON_PULL_BROWSE);
+}
+
+/* What a node shows late was asked for before others were: who wants something since then looks through
+ * its backlog from the begin. */
+static void forget_what_was_seen(uint32_t node)
+{
+    struct layer_state *l = &noc_layer;
+    struct request *r;
+
+    for (r = l->posted; r; r = r->next) {
+        if (r->peer == (int32_t)node) {
+            r->turn = 0;
+        } else if (r->peer < 0 && r->turn > node) {
+            r->turn = (uint16_t)node;
+        }
+    }
+    if (l->probe.peer == (int32_t)node) {
+        l->probe.turn = 0;
+    } else if (l->probe.peer < 0 && l->probe.turn > node) {
+        l->probe.turn = (uint16_t)node;
+    }
+    l->looked_node = UINT32_MAX;
+    l->clean = 0;
 }
 
 bool pull_answered(uint32_t node)
@@ -150,6 +238,9 @@ bool pull_answered(uint32_t node)
         take_place(link);
     }
     pull_happened(node, ON_PULL_CAME);
+    if (has_bit(l->open, node) && node != l->pull_from) {
+        forget_what_was_seen(node);
+    }
     if (node == l->pull_from) {
         l->pulling = false;
         l->pull_until = NEVER;
@@ -165,14 +256,22 @@ static bool is_discarded(uint32_t node)
     return ni_read(NI_DISCARD_SELECT) & 1u << NI_DISCARD_SELECT_SET_SHIFT;
 }
 
-/* Whether a message may be asked for: none is under way, and queue 1 has its slot. One that found
- * that slot taken is under way no more. */
+/* An answer is on its way, as far as is known. What found queue 1's slot taken is not. */
+static bool is_awaited(void)
+{
+    const struct layer_state *l = &noc_layer;
+
+    return l->pulling && ni_time() < l->pull_until &&
+           (pull_is_open(l->pull_from) ||
+            (!has_bit(l->left, l->pull_from) && !is_discarded(l->pull_from)));
+}
+
+/* Whether a message may be asked for: none is under way, and queue 1 has its slot. */
 static bool can_ask(void)
 {
     struct layer_state *l = &noc_layer;
 
-    if (l->pulling && ni_time() < l->pull_until && !has_bit(l->left, l->pull_from) &&
-        !is_discarded(l->pull_from)) {
+    if (is_awaited()) {
         return false;
     }
     l->pulling = false;
@@ -184,69 +283,150 @@ static bool can_ask(void)
            slots_relieve(&l->unexpected, SLOT_POOL) == RELIEVED;
 }
 
-/* --- those left for later -------------------------------------------------------- */
+/* --- what is wanted of backlogs ----------------------------------------------------------- */
 
-static bool is_left(int32_t node)
+/* The first node with a backlog from this one on; NOBODY: there is none. */
+static int32_t open_from(uint32_t node)
 {
-    return node >= 0 && has_bit(noc_layer.left, (uint32_t)node);
+    const struct layer_state *l = &noc_layer;
+
+    for (; node < l->size; node++) {
+        if (!l->open[node / 32]) {
+            node |= 31;
+        } else if (has_bit(l->open, node)) {
+            return (int32_t)node;
+        }
+    }
+    return NOBODY;
 }
 
-static void leave(uint32_t node)
+/* Whose backlog is to be looked through next for what is wanted of this node, -1: of any; *turn goes
+ * on. */
+static int32_t next_for(int32_t peer, uint16_t *turn)
+{
+    const struct layer_state *l = &noc_layer;
+    int32_t node;
+
+    if (peer < 0) {
+        node = open_from(*turn);
+        while (node >= 0 && has_bit(l->asked, (uint32_t)node)) { /* it computes, or has ended */
+            noc_layer.pull_from = UINT16_MAX; /* so that its answer is a late one */
+            node = open_from((uint32_t)node + 1);
+        }
+    } else {
+        node = !*turn && has_bit(l->open, (uint32_t)peer) ? peer : NOBODY;
+    }
+    if (node < 0 || has_bit(l->asked, (uint32_t)node)) {
+        return NOBODY; /* an answer of its is to come first */
+    }
+    *turn = peer < 0 ? (uint16_t)(node + 1) : 1;
+    return node;
+}
+
+/* A backlog that is to be looked through from its begin. */
+static int32_t wanted_first(void)
 {
     struct layer_state *l = &noc_layer;
+    struct request *r;
+    int32_t node = NOBODY;
+    uint16_t turn = 0;
 
-    if (!is_left((int32_t)node)) {
-        flip_bit(l->left, node);
-        l->lefts++;
-        pull_happened(node, ON_PULL_LEAVE);
+    for (r = l->posted; r && node < 0; r = r->next) {
+        node = next_for(r->peer, &r->turn);
     }
+    if (node < 0 && l->probe.live) {
+        node = next_for(l->probe.peer, &l->probe.turn);
+    }
+    if (node < 0 && l->wanted_due && l->wanted >= 0) {
+        node = next_for(l->wanted, &turn);
+        l->wanted_due = node < 0 && has_bit(l->asked, (uint32_t)l->wanted);
+    }
+    return node;
 }
 
-/* Whether its message may have the place that is kept for one, or has a place already. */
-static bool may_ask(int32_t node, enum claim claim)
+/* Whether a message of this node is still wanted that its backlog may have. */
+static bool is_wanted(uint32_t node)
 {
-    return is_left(node) &&
-           (*room_of((uint32_t)node) || (arena_room() && arena_allows((uint32_t)node, 0, claim)));
+    const struct layer_state *l = &noc_layer;
+    const struct request *r = l->posted;
+
+    while (r && r->peer >= 0 && r->peer != (int32_t)node) {
+        r = r->next;
+    }
+    return r || l->wanted == (int32_t)node || l->probe.live || l->denied;
 }
 
-/* Of whom a message is wanted: by a receive, for a send, or by the call under way. */
-static int32_t wanted(void)
+/* A receive, or a probe, sees a backlog in its order, from the oldest on: what else was asked for in the
+ * meantime is not for it. */
+bool pull_is_seen_by(const struct request *r, uint32_t node)
+{
+    const struct layer_state *l = &noc_layer;
+
+    return (r->peer >= 0 ? r->turn != 0 : r->turn > node) || l->clean == node + 1 ||
+           (l->looked_node == node && l->looks != r->state);
+}
+
+bool pull_is_seen_by_probe(uint32_t node)
+{
+    const struct probe *p = &noc_layer.probe;
+
+    return (p->peer >= 0 ? p->turn != 0 : p->turn > node) || noc_layer.clean == node + 1;
+}
+
+enum claim pull_claim(uint32_t node)
 {
     const struct layer_state *l = &noc_layer;
     const struct request *r;
-    const struct slot *o;
+    enum claim claim = l->onesided ? CLAIM_ANY : CLAIM_NONE;
 
+    if (l->wanted == (int32_t)node || (l->probe.live && l->probe.peer == (int32_t)node)) {
+        return CLAIM_NAMED;
+    }
     for (r = l->posted; r; r = r->next) {
-        if (may_ask(r->peer, CLAIM_NAMED)) {
-            return r->peer;
+        if (r->peer == (int32_t)node) {
+            return CLAIM_NAMED;
         }
+        claim = r->peer < 0 ? CLAIM_ANY : claim;
     }
     for (r = l->longs; r; r = r->next) {
-        if (may_ask(r->peer, CLAIM_NAMED)) {
-            return r->peer;
+        if (r->peer == (int32_t)node) {
+            return CLAIM_NAMED;
         }
     }
-    for (o = l->offers.head; o; o = o->next) {
-        if (may_ask((int32_t)wire_source(o->w1), CLAIM_NAMED)) {
-            return (int32_t)wire_source(o->w1);
-        }
-    }
-    return may_ask(l->wanted, CLAIM_NAMED) ? l->wanted : NOBODY;
+    return l->probe.live && l->probe.peer < 0 ? CLAIM_ANY : claim;
 }
 
-/* Members of windows have something to ask at any time, which is not kept. */
-static bool anybody_is_wanted(void)
+/* What a window wants is taken in its sender's order, though memory was short: all backlogs are looked
+ * through, one after the other, from their begins to their ends. False: nothing is to be asked for so. */
+static bool look_through_all(void)
 {
-    const struct request *r = noc_layer.posted;
+    struct layer_state *l = &noc_layer;
+    uint32_t node = l->relook_turn - 1u;
+    int32_t next;
 
-    while (r && r->peer >= 0) {
-        r = r->next;
+    if (!l->relook) {
+        return false;
     }
-    return r || noc_layer.wanted == ANYBODY || noc_layer.onesided;
+    if (l->relook_turn && has_bit(l->open, node) && has_bit(l->left, node)) {
+        if (!has_bit(l->asked, node)) {
+            ask_backlog(node, WIRE_NEXT);
+        }
+        return !has_bit(l->asked, node) || l->pull_from == node;
+    }
+    next = next_for(-1, &l->relook_turn);
+    if (next < 0) {
+        l->relook = l->behind = false;
+        return false;
+    }
+    l->tidy = (uint32_t)next + 1;
+    ask_backlog((uint32_t)next, WIRE_FIRST);
+    return true;
 }
 
-/* The next of all, behind the last one. */
-static int32_t in_turn(enum claim claim)
+/* --- whom to ask ------------------------------------------------------------------------------- */
+
+/* The next of all that were left, behind the last one. */
+static int32_t in_turn(void)
 {
     struct layer_state *l = &noc_layer;
     uint32_t words = (l->size + 31) / 32, node = l->pull_turn, seen;
@@ -255,7 +435,7 @@ static int32_t in_turn(enum claim claim)
         uint32_t step = 32 - node % 32;
 
         if (l->left[node / 32] >> node % 32) {
-            if (may_ask((int32_t)node, claim)) {
+            if (has_bit(l->left, node) && !(has_bit(l->open, node) && has_bit(l->asked, node))) {
                 l->pull_turn = (uint16_t)((node + 1) % l->size);
                 return (int32_t)node;
             }
@@ -267,6 +447,22 @@ static int32_t in_turn(enum claim claim)
     return NOBODY;
 }
 
+/* What was not taken for want of memory may be taken now. */
+static void look_again(void)
+{
+    struct layer_state *l = &noc_layer;
+    struct request *r;
+
+    l->denied = false;
+    for (r = l->posted; r; r = r->next) {
+        r->turn = 0;
+    }
+    l->probe.turn = 0;
+    l->wanted_due = l->wanted >= 0;
+    l->relook = l->behind;
+    l->relook_turn = 0;
+}
+
 void pull_left(void)
 {
     struct layer_state *l = &noc_layer;
@@ -276,17 +472,27 @@ void pull_left(void)
     if (!can_ask()) {
         return;
     }
-    take_late_places();
-    node = wanted();
-    if (node < 0 && !arena_pressed()) {
-        node = in_turn(CLAIM_NONE);
-    } else if (node < 0 && anybody_is_wanted()) {
-        node = in_turn(CLAIM_ANY);
+    if (l->denied && arena_room()) {
+        look_again();
     }
-    if (node >= 0 && ask((uint32_t)node)) {
-        flip_bit(l->left, (uint32_t)node);
-        l->lefts--;
-        pull_happened((uint32_t)node, ON_PULL_ASK);
+    if (look_through_all()) {
+        return;
+    }
+    node = wanted_first();
+    if (node >= 0) {
+        ask_backlog((uint32_t)node, WIRE_FIRST);
+        return;
+    }
+    node = in_turn();
+    if (node < 0 || (has_bit(l->asked, (uint32_t)node) && has_come(1u << NOC_QUEUE_PULLED))) {
+        return; /* what came may be this node's answer, and what was discarded its next message */
+    }
+    if (pull_is_open((uint32_t)node)) {
+        ask_backlog((uint32_t)node, WIRE_NEXT);
+    } else if (arena_pressed() || !arena_room()) {
+        ask_backlog((uint32_t)node, WIRE_FIRST);
+    } else {
+        (void)ask_plainly((uint32_t)node);
     }
 }
 
@@ -298,10 +504,31 @@ static uint32_t most_wanted(uint32_t head)
 {
     const struct request *r = noc_layer.posted;
 
-    return r && r->peer >= 0 && is_discarded((uint32_t)r->peer)
+    return r && r->peer >= 0 && !pull_is_open((uint32_t)r->peer) && is_discarded((uint32_t)r->peer)
              ? NOC_PUT(NOC_QUEUE_EAGER, NI_DISCARD_HEAD, QUEUE) |
                    NOC_PUT((uint32_t)r->peer, NI_DISCARD_HEAD, NODE)
              : head;
+}
+
+/* Of a node with a backlog: it was the answer, or NEWS. False: it cannot be repeated yet. */
+static bool repeat(uint32_t node, uint32_t head)
+{
+    struct layer_state *l = &noc_layer;
+
+    l->whole = l->whole == node + 1 ? 0 : l->whole;
+    if (has_bit(l->asked, node)) {
+        if (!l->pull_slot || has_come(1u << NOC_QUEUE_PULLED)) {
+            return false; /* its answer may have come, and this be of what came behind it */
+        }
+        ni_write(NI_DISCARD_POP, head);
+        signal_to(node, WIRE_REPEAT);
+        ask(node);
+        return true;
+    }
+    ni_write(NI_DISCARD_POP, head);
+    signal_to(node, WIRE_REPEAT); /* NEWS, as the next PULL tells */
+    leave(node);
+    return true;
 }
 
 bool pull_next(uint32_t head)
@@ -309,12 +536,14 @@ bool pull_next(uint32_t head)
     struct layer_state *l = &noc_layer;
     bool now = !l->lefts && !arena_pressed();
 
+    if (pull_is_open(NOC_GET(head, NI_DISCARD_HEAD, NODE))) {
+        return repeat(NOC_GET(head, NI_DISCARD_HEAD, NODE), head);
+    }
     if (now && can_ask()) {
         uint32_t most = most_wanted(head);
 
         ni_write(NI_DISCARD_POP, most);
-        if (ask(NOC_GET(most, NI_DISCARD_HEAD, NODE))) {
-            pull_happened(NOC_GET(most, NI_DISCARD_HEAD, NODE), ON_PULL_ASK);
+        if (ask_plainly(NOC_GET(most, NI_DISCARD_HEAD, NODE))) {
             return true;
         }
         head = most;
@@ -327,68 +556,58 @@ bool pull_next(uint32_t head)
     return true;
 }
 
+/* --- what comes of a backlog ----------------------------------------------------------------- */
+
+void pull_news(uint32_t node)
+{
+    struct layer_state *l = &noc_layer;
+
+    l->whole = l->whole == node + 1 ? 0 : l->whole;
+    if (pull_is_open(node)) {
+        leave(node);
+    }
+}
+
+void pull_ended(uint32_t node, bool closed)
+{
+    struct layer_state *l = &noc_layer;
+
+    leave_no_more(node);
+    if (closed) {
+        flip_bit(l->open, node);
+        l->lefts--;
+    }
+    pull_happened(node, closed ? ON_PULL_CLOSED : ON_PULL_END);
+}
+
+void pull_shown(uint32_t node, bool taken)
+{
+    struct layer_state *l = &noc_layer;
+
+    if (!taken) {
+        l->clean = l->clean == node + 1 ? 0 : l->clean;
+        return;
+    }
+    signal_to(node, WIRE_TAKEN);
+    ask_backlog(node, l->whole == node + 1 && !is_wanted(node) ? 0 : WIRE_NEXT);
+}
+
 /* --- waiting ----------------------------------------------------------------------------- */
-
-/* An acknowledgement of its is to come, which needs no memory. */
-static bool is_kept_for(int32_t node)
-{
-    const struct layer_state *l = &noc_layer;
-    uint32_t i;
-
-    for (i = 0; i < l->kept_live && l->kept[i].to != (uint32_t)node; i++) {
-    }
-    return i < l->kept_live;
-}
-
-/* A long send to this node waits for what it has to say, and for nothing else. */
-static bool grant_is_awaited(int32_t node)
-{
-    const struct layer_state *l = &noc_layer;
-    const struct request *r;
-    bool offered = false;
-
-    for (r = l->longs; r; r = r->next) {
-        if (r->state == SEND_GRANTED || r->state == SEND_SENT || r->state == SEND_REFUSED) {
-            return false;
-        }
-        offered |= r->peer == node && r->state == SEND_OFFERED;
-    }
-    return offered && !l->queued;
-}
-
-/* Nothing was asked for: whether a wait of this kind can only end when memory is free. */
-static bool is_stuck(enum noc_wait_what what, int32_t peer)
-{
-    const struct layer_state *l = &noc_layer;
-
-    if (l->pull_until != NEVER || l->offers.head ||
-        has_come(1u << NOC_QUEUE_EAGER | 1u << NOC_QUEUE_PULLED)) {
-        return false;
-    }
-    switch (what) {
-    case NOC_WAIT_SEND:
-        return is_left(peer) && !is_kept_for(peer) && grant_is_awaited(peer);
-    case NOC_WAIT_RECEIVE:
-    case NOC_WAIT_PROBE:
-        return peer < 0 ? l->lefts >= l->size - 1
-                        : is_left(peer); /* who is not left may yet send */
-    case NOC_WAIT_GROUP:
-        return is_left(peer) && !is_kept_for(peer);
-    default:
-        return false;
-    }
-}
 
 noc_err pull_for(const struct wait *wait)
 {
     struct layer_state *l = &noc_layer;
     enum noc_wait_what what = (enum noc_wait_what)NOC_GET(wait->note, NI_WAITING, WHAT);
+    const int32_t wanted = what == NOC_WAIT_GROUP ? wait->peer : NOBODY;
 
     if (l->starved & STARVED_GROUP) {
         return NOC_ERR_MEMORY;
     }
-    l->wanted =
-        what == NOC_WAIT_PROBE || (what == NOC_WAIT_GROUP && wait->peer >= 0) ? wait->peer : NOBODY;
+    if (l->wanted != wanted || (wanted >= 0 && l->group_declined)) {
+        l->wanted = wanted;
+        l->wanted_due = true;
+        l->group_declined = false;
+    }
     pull_left();
-    return is_stuck(what, wait->peer) ? NOC_ERR_MEMORY : NOC_ERR_OK;
+    return NOC_ERR_OK;
 }

@@ -6,16 +6,31 @@
 #define FIRMWARE_PULL_H
 
 #include "layer/layer.h"
+#include "slots/slots.h"
 
-/* maps: two bits for each node, all 0. */
+/* maps: three bits for each node, all 0. */
 void pull_begin(uint32_t *maps);
 /* See to what DISCARD_HEAD shows of queue 0. False: it cannot be asked for yet, and stays. */
 bool pull_next(uint32_t head);
-/* Ask for one of those that were left with their senders, if it may be. */
+/* Whether the node has a backlog for this core. */
+bool pull_is_open(uint32_t node);
+/* A message of its backlog was shown: whether this core has taken it. */
+void pull_shown(uint32_t node, bool taken);
+/* Whether a receive, or the probe, may have a message of its backlog now: not before it has seen what
+ * lies in front of that. */
+bool pull_is_seen_by(const struct request *receive, uint32_t node);
+bool pull_is_seen_by_probe(uint32_t node);
+/* By what right its messages may have memory of this core's. */
+enum claim pull_claim(uint32_t node);
+/* All of it was; closed: and nothing is left in it. */
+void pull_ended(uint32_t node, bool closed);
+/* There is something that was not shown. */
+void pull_news(uint32_t node);
+/* Ask for one of those that were left with their senders, or for what is wanted of backlogs. */
 void pull_left(void);
 /* A resend came. False: it was not asked for, so that it is no honest core's. */
 bool pull_answered(uint32_t node);
-/* Before a wait: ask for what it wants. NOC_ERR_MEMORY: that can never come. */
+/* Before a wait: ask for what it wants. NOC_ERR_MEMORY: a group's slots are full, and so is the arena. */
 noc_err pull_for(const struct wait *wait);
 
 #endif

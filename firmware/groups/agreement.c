@@ -7,6 +7,7 @@
  * behind, here or elsewhere.
  */
 #include "agreement.h"
+#include "eager/backlog.h"
 #include "eager/eager.h"
 #include "groups.h"
 #include "matching/matching.h"
@@ -113,18 +114,35 @@ void group_message(struct slot *slot)
     }
 }
 
+/* What is not kept is done with; what is needs memory, and is wanted if this core waits for it. */
+bool group_shown(struct slot *slot)
+{
+    const uint32_t operation = operation_of(slot->w2);
+
+    if (operation == WIRE_RETRACT || operation == WIRE_ARRIVED) {
+        group_message(slot);
+        return true;
+    }
+    if (NOC_GET(slot->w0, NI_TX_W0, LENGTH) != flits_of(operation) ||
+        (operation >= WIRE_READY && !message_in_group(slot))) {
+        slot_release(slot);
+        return true;
+    }
+    return envelope_shown(slot, noc_layer.wanted == (int32_t)wire_source(slot->w1));
+}
+
 static noc_err tell(struct wait *wait, uint32_t to, uint32_t tag, uint32_t w2, const void *body)
 {
     noc_err err;
 
     wait->peer = (int32_t)to;
-    for (noc_progress(); !eager_ready(&noc_layer, to, KEPT_USER); noc_progress()) {
+    for (noc_progress(); !eager_ready_own(to, KEPT_USER); noc_progress()) {
         err = wait_more(wait);
         if (err) {
             return err;
         }
     }
-    return eager_start(to, tag, w2, body, 4 * flits_of(operation_of(w2)));
+    return eager_start_own(to, tag, w2, body, 4 * flits_of(operation_of(w2)));
 }
 
 /* --- the tree ------------------------------------------------------------------------ */
@@ -242,11 +260,14 @@ static void retract(const struct agreement *a)
             l->kept[i].copy->w2 = w2; /* if it was discarded: what is sent again is this */
         }
     }
-    while (!eager_ready(l, to, KEPT) && ni_time() < until) {
+    if (backlog_retract(to, wire_agreement(WIRE_OFFERED, 0, 0), KIND, w2)) {
+        return;
+    }
+    while (!eager_ready_own(to, KEPT) && ni_time() < until) {
         noc_progress(); /* if it was not, its acknowledgement is on its way */
     }
-    if (eager_ready(l, to, KEPT)) {
-        (void)!eager_start(to, a->tag, w2, NULL, 0);
+    if (eager_ready_own(to, KEPT)) {
+        (void)!eager_start_own(to, a->tag, w2, NULL, 0); /* behind the offer, if a backlog has it */
     }
 }
 

@@ -301,12 +301,12 @@ static bool step_taken(struct noc_group *g, const struct step *s, noc_err *err)
     if (!s->send) {
         return g->come[g->parity] >> s->bit & 1;
     }
-    if (!eager_ready(&noc_layer, s->node, KEPT_USER)) {
+    if (!eager_ready_own(s->node, KEPT_USER)) {
         return false;
     }
-    *err = eager_start(s->node, 0,
-                       wire_in_group(WIRE_ARRIVED, g->parity, g->context, g->generation, s->bit),
-                       NULL, 0);
+    *err = eager_start_own(
+        s->node, 0, wire_in_group(WIRE_ARRIVED, g->parity, g->context, g->generation, s->bit), NULL,
+        0);
     return true;
 }
 

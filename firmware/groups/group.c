@@ -171,6 +171,7 @@ static void keep_context(struct agreement *a, uint32_t w2)
 static void offer_contexts(struct agreement *a, bool all)
 {
     const struct layer_state *l = &noc_layer;
+    const struct backlog *b;
     const struct request *r;
     const struct noc_group *g;
     uint32_t i;
@@ -191,6 +192,11 @@ static void offer_contexts(struct agreement *a, bool all)
     }
     for (r = l->queued; r; r = r->next) {
         keep_context(a, r->w2);
+    }
+    for (b = l->backlogs; b; b = b->next) {
+        for (r = b->first; r; r = r->next) {
+            keep_context(a, r->w2);
+        }
     }
     for (r = l->longs; r; r = r->next) {
         keep_context(a, r->w2);

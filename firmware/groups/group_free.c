@@ -11,7 +11,8 @@
 
 static const struct request *send_left(const struct request *r, uint32_t context)
 {
-    while (r && !wire_is_in(r->w2, context)) {
+    while (r && (!wire_is_in(r->w2, context) ||
+                 wire_is_question((uint32_t)r->tag << WIRE_TAG_SHIFT, r->w2))) {
         r = r->next;
     }
     return r;
@@ -23,6 +24,7 @@ bool group_message_left(uint32_t context, int32_t *peer)
 {
     const struct layer_state *l = &noc_layer;
     const struct request *r = send_left(l->queued, context);
+    const struct backlog *b;
     uint32_t i;
 
     for (i = 0; i < l->kept_live; i++) {
@@ -32,6 +34,9 @@ bool group_message_left(uint32_t context, int32_t *peer)
             *peer = (int32_t)l->kept[i].to;
             return true;
         }
+    }
+    for (b = l->backlogs; b && !r; b = b->next) {
+        r = send_left(b->first, context);
     }
     *peer = r ? r->peer : -1;
     return r;

@@ -32,6 +32,7 @@ static inline void group_waits(struct noc_group *group, uint32_t call)
 /* agreement.c */
 /* Of the layer's own: kept until the call comes that it is for. */
 void group_message(struct slot *slot);
+bool group_shown(struct slot *slot);
 
 /* group_free.c */
 /* Whether somebody has yet to accept what this core has sent in a group of this context. Long sends

@@ -598,8 +598,7 @@ noc_err noc_fence(noc_window *window, uint32_t timeout) NOC_CHECKED;
 /* What this member has begun at that rank, or with NOC_ANY_SOURCE at all, is done, at both ends, when
  * it returns: whoever looks there because of anything that comes later finds it, that rank itself if
  * it learns from a call of the layer. (If it has ended nobody looks, and a flush of short puts may
- * succeed.) The other members call nothing for it. Errors are those of noc_fence, and
- * NOC_ERR_MEMORY: that member has first sent messages that do not fit into the arena. */
+ * succeed.) The other members call nothing for it. Errors are those of noc_fence. */
 noc_err noc_flush(noc_window *window, int32_t rank, uint32_t timeout) NOC_CHECKED;
 
 /*

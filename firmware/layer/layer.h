@@ -119,11 +119,14 @@ struct request {
     };
     uint16_t index, generation;
     uint8_t kind;  /* enum request_kind */
-    uint8_t state; /* sends: enum send_state */
+    uint8_t state; /* sends: enum send_state; receives: `looks` when it was posted */
     uint8_t window, entry;
     int8_t result; /* noc_err, once done */
     bool done, users, synchronous;
-    bool cut; /* receives: a message that is too long is cut */
+    bool cut;   /* receives: a message that is too long is cut */
+    bool owned; /* sends in a backlog: the body is the layer's, and nobody waits for the request */
+    uint16_t
+        turn; /* receives: whose backlogs were not looked through for it: of nodes from this on */
     noc_status status;
 };
 
@@ -229,6 +232,23 @@ struct kept {
     uint32_t since; /* when it was first seen to wait, the low half, odd; 0: it was not */
 };
 
+enum backlog_under_way { BACKLOG_QUIET, BACKLOG_NEWS, BACKLOG_SHOWN };
+
+/*
+ * What this core has for a node that takes only what it wants (eager/backlog.h): the sends, oldest
+ * first. Of these `window` says whether it was shown since the oldest was.
+ */
+struct backlog {
+    struct backlog *next;
+    uint32_t to;
+    struct request *first, **end;
+    struct request *shown; /* of which the receiver's verdict is to come; NULL: of none */
+    uint8_t under_way;     /* enum backlog_under_way: what is not acknowledged */
+    bool ended;            /* all was shown, and the receiver told so */
+    bool closing;          /* and that nothing is left */
+    bool owed;             /* a PULL that is answered when NEWS is acknowledged */
+};
+
 /* A message of the layer's own that its receiver has not taken: it needs none of the copies. */
 struct aside {
     struct aside *next;
@@ -242,6 +262,8 @@ struct hooks {
     void (*offer_matched)(struct slot *slot, struct request *receive);
     /* groups/: a message of an agreement, kept until the call comes that it is for */
     void (*group_message)(struct slot *slot);
+    /* the same, of one that is shown: false: it is not taken */
+    bool (*group_shown)(struct slot *slot);
     /* multicasts/: signals to a group's queue */
     void (*group_acknowledged)(unsigned queue, uint32_t from);
     void (*group_pulled)(unsigned queue, uint32_t from);
@@ -251,6 +273,13 @@ struct hooks {
     /* collectives/: from now on questions about the group `within` are looked for; NULL: the program
      * has no collective operations */
     void (*watch)(void);
+    /* eager/: ACK came from a node; false: it has no backlog */
+    bool (*backlog_acknowledged)(uint32_t from);
+    /* rendezvous/: the words of a long send's offer, w2 included; and the offer was taken */
+    uint32_t (*offer_words)(struct request *send, uint32_t *words);
+    void (*offer_taken)(struct request *send);
+    /* rendezvous/: send what long sends have to say */
+    void (*longs_progress)(void);
 };
 
 /* What is built above the messages (collectives/, onesided/) and has to go on with them. */
@@ -265,6 +294,8 @@ struct layer_above {
     const char *(*world_left)(void);
     /* a message without a receive: true: it has taken it. NULL: it takes none */
     bool (*takes)(struct slot *slot);
+    /* whether it is one that `takes` takes now or later, in the order of its sender's */
+    bool (*wants)(const struct slot *slot);
 };
 
 /*
@@ -312,7 +343,7 @@ struct layer_state {
     struct request *queued, **queued_end; /* sends not started, oldest first */
     struct request *longs;                /* long sends that are, in any order */
     uint32_t names;                       /* given to long sends */
-    uint32_t *given_up;                   /* a bit for each node: it has not taken a message */
+    uint32_t *given_up; /* a bit for each node: it has not taken a message, or has a backlog */
     uint32_t given_up_nodes;
     /* Receiving. */
     struct request *posted; /* oldest first */
@@ -365,7 +396,7 @@ struct layer_state {
     struct slot
         *rooms;      /* for those that were asked for and have not come; w1: of whom, when: since */
     uint32_t *left;  /* a bit for each node: its message was discarded, and is left with it */
-    uint32_t lefts;  /* bits in it */
+    uint32_t lefts;  /* bits in it and in `open` */
     uint32_t *asked; /* a bit for each node: it was asked for a message that has not come */
     int32_t wanted;  /* of whom the call under way wants a message that no receive names */
     uint16_t pull_turn; /* where the search in `left` goes on */
@@ -384,6 +415,39 @@ struct layer_state {
         *within;          /* this core waits for all members of this group (group_waits); NULL: it
                            * does not, or they called something else */
     uint32_t within_call; /* in: 0: a barrier; else a meeting of this call, by WHAT_ */
+    /* Messages that stay with their senders: this core's own, and others'. */
+    struct backlog *backlogs; /* in any order */
+    uint32_t *bounce;         /* what is shown, as it must lie; NULL: not needed yet */
+    uint32_t *open;           /* a bit for each node: it has a backlog for this core */
+    bool denied;              /* something wanted was not taken for want of memory */
+    bool wanted_due;          /* the backlog of `wanted` is to be looked through */
+    bool
+        group_declined; /* something of an agreement was not taken: who waits for one looks again */
+    struct probe {
+        struct wanted wanted; /* what was probed for last */
+        int32_t peer;         /* its node; -1: any */
+        uint16_t turn;        /* as a receive's */
+        bool live;            /* it has found nothing */
+        bool takes;           /* what it finds is taken, so that nobody else receives it */
+        bool found;           /* in a backlog, where it stays: */
+        noc_status status;
+    } probe;
+    uint32_t
+        whole; /* 1 + the node all of whose backlog was shown before it is looked through again */
+    uint32_t
+        clean; /* 1 + a node of whose backlog all was taken that was shown since the oldest was */
+    uint32_t tidy; /* 1 + a node of whose backlog all such was taken that a window wants */
+    bool behind;   /* something that a window wants was not taken: the same of all nodes */
+    bool relook;   /* all backlogs are to be looked through: of nodes from this on */
+    uint16_t relook_turn;
+    uint32_t looked_node; /* whose oldest was asked for last */
+    uint8_t looks;        /* so often that was done, modulo 256 */
+    struct gone { /* a receive whose deadline has passed: the same again goes on from there */
+        struct wanted wanted;
+        uint16_t turn;
+        uint8_t seen;
+        bool live;
+    } gone;
 #ifdef LIFE_CHECKED
     uint8_t kept_life[LIFE_NODES],
         pull_life[LIFE_NODES]; /* as by life/eager.def (eager/checked.h) */
@@ -412,10 +476,11 @@ enum {
 };
 
 enum detour {
-    DETOUR_QUEUED = 1,     /* sends wait in `queued` */
-    DETOUR_LAPSED = 2,     /* a long send's deadline has passed */
-    DETOUR_GIVEN_UP = 4,   /* what a node has not taken was given up */
-    DETOUR_WITHDRAWING = 8 /* a WITHDRAW is to be sent */
+    DETOUR_QUEUED = 1,      /* sends wait in `queued` */
+    DETOUR_LAPSED = 2,      /* a long send's deadline has passed */
+    DETOUR_GIVEN_UP = 4,    /* what a node has not taken was given up */
+    DETOUR_WITHDRAWING = 8, /* a WITHDRAW is to be sent */
+    DETOUR_LACKING = 16     /* there was no memory for a backlog */
 };
 
 /* A member's node. */

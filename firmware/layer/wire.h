@@ -61,6 +61,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "packet.h"
+
 enum {
     WIRE_CLASS_SHIFT = 30,
     WIRE_CONTEXT_SHIFT = 16,
@@ -106,7 +108,24 @@ enum wire_control {
     WIRE_AGAIN = 2,    /* sender: the body came back, grant again */
     WIRE_WITHDRAW = 3, /* sender: forget this offer, its body will not come */
     WIRE_ENDED = 4,    /* receiver: it is forgotten */
-    WIRE_GONE = 5      /* sender: the message that was asked for is no longer there */
+    WIRE_GONE = 5,     /* sender: the message that was asked for is no longer there */
+    WIRE_NEWS = 6,     /* sender: something was added to the backlog, all of which was shown */
+    WIRE_END = 7       /* sender: all of the backlog was shown. window: 1: nothing is left in it */
+};
+
+/*
+ * Signals in front of a PULL of queue 0 that say what it asks for of a backlog (eager/backlog.h). They
+ * are of the barriers' kinds, in queues that have no barriers. Worms of one node to another go one
+ * way, by the same virtual channels, so a mark has come when its PULL has.
+ */
+enum wire_mark {
+    WIRE_FIRST = NOC_SIGNAL_EVEN * NOC_QUEUES,     /* show the oldest, and all again */
+    WIRE_NEXT = NOC_SIGNAL_EVEN * NOC_QUEUES + 1,  /* show what was not shown yet */
+    WIRE_TAKEN = NOC_SIGNAL_ODD * NOC_QUEUES,      /* what was shown last has been taken */
+    WIRE_REPEAT = NOC_SIGNAL_ODD * NOC_QUEUES + 1, /* what was sent last was discarded */
+    WIRE_PULL = NOC_SIGNAL_PULL * NOC_QUEUES + NOC_QUEUE_EAGER,
+    WIRE_ACKNOWLEDGED =
+        NOC_SIGNAL_ACK * NOC_QUEUES + NOC_QUEUE_EAGER /* the NI's, of what was sent */
 };
 
 enum wire_group {

@@ -5,6 +5,9 @@
  * posting. Whoever comes second takes the oldest of the other list that fits,
  * so at no time would an entry of one list match an entry of the other.
  */
+#include <string.h>
+
+#include "eager/pull.h"
 #include "matching.h"
 #include "requests/requests.h"
 #include "slots/copy.h"
@@ -187,6 +190,133 @@ void envelope_arrived(struct slot *slot)
     }
 }
 
+/* The probe that a message was looked for by. */
+static bool is_probed(const struct slot *slot)
+{
+    struct probe *p = &noc_layer.probe;
+
+    return p->live && !p->found && envelope_matches(slot, &p->wanted) &&
+           pull_is_seen_by_probe(wire_source(slot->w1));
+}
+
+/* The same message in the arena. NULL: there is no memory, which this core would take it with. */
+static struct slot *copy_of(const struct slot *slot)
+{
+    const uint32_t flits = NOC_GET(slot->w0, NI_TX_W0, LENGTH);
+    struct slot *copy = slot_in_arena(slot, flits);
+
+    if (copy) {
+        copy_long(copy->body, slot->body, flits);
+    } else {
+        noc_layer.denied = true;
+    }
+    return copy;
+}
+
+/* A receive matches it that has not seen what lies before it. */
+static bool is_too_early(const struct slot *slot)
+{
+    const struct request *r = noc_layer.posted;
+
+    while (r && !envelope_matches(slot, &r->wanted)) {
+        r = r->next;
+    }
+    return r && !pull_is_seen_by(r, wire_source(slot->w1));
+}
+
+/* What nobody wants now is kept where there is room for it, if all before it is. */
+static bool may_hold(const struct slot *slot)
+{
+    const struct arena *a = &noc_layer.arena;
+    const uint32_t node = wire_source(slot->w1);
+
+    return noc_layer.clean == node + 1 && a->used <= a->bytes / 4 * 3 &&
+           slot_may_move(slot, pull_claim(node));
+}
+
+/* It is a window's, and takes its turn behind another one of its sender's. */
+static bool has_to_wait(const struct slot *slot)
+{
+    struct layer_state *l = &noc_layer;
+
+    if (!l->behind || l->tidy == wire_source(slot->w1) + 1) {
+        return false;
+    }
+    l->denied = true;
+    return true;
+}
+
+/* No memory for what a window wants: what comes of it behind this waits, too. */
+static void leave_behind(const struct slot *slot)
+{
+    struct layer_state *l = &noc_layer;
+
+    l->behind = true;
+    l->tidy = l->tidy == wire_source(slot->w1) + 1 ? 0 : l->tidy;
+}
+
+/* A message of a program's, or of a group's: who probes for it hears of it, and it is kept if it may be. */
+static bool keep_shown(struct slot *slot, struct slot *copy, bool wanted)
+{
+    struct layer_state *l = &noc_layer;
+
+    if (l->gone.live && envelope_matches(slot, &l->gone.wanted)) {
+        l->gone.live = false; /* what it wants is left behind */
+    }
+    if (is_probed(slot)) {
+        envelope_status(slot, &l->probe.status);
+        l->probe.found = true;
+        wanted |= l->probe.takes;
+    }
+    if (!wanted && !wire_is_question(slot->w1, slot->w2) && !may_hold(slot)) {
+        if (copy) {
+            arena_give(&l->arena, copy);
+        }
+        return false;
+    }
+    copy = copy ? copy : copy_of(slot);
+    if (!copy) {
+        return false;
+    }
+    list_append(&l->unexpected, copy);
+    slot_release(slot);
+    return true;
+}
+
+bool envelope_shown(struct slot *slot, bool wanted)
+{
+    struct layer_state *l = &noc_layer;
+    const bool window = l->above && l->above->wants && l->above->wants(slot);
+    struct slot *copy = NULL;
+
+    if (!is_alive(slot->w2)) {
+        slot_release(slot);
+        return true;
+    }
+    if (window ? has_to_wait(slot) : is_too_early(slot)) {
+        return false;
+    }
+    if (slot->offer) { /* it stays until its body has come */
+        copy = copy_of(slot);
+    }
+    if (slot->offer ? copy && give_to_posted(copy) : give_to_posted(slot)) {
+        if (copy) {
+            slot_release(slot);
+        }
+        return true;
+    }
+    if (window && !slot->offer && l->above->takes(slot)) {
+        return true;
+    }
+    if ((copy || !slot->offer) && keep_shown(slot, copy, wanted || window)) {
+        return true;
+    }
+    if (window) {
+        leave_behind(slot);
+    }
+    return false;
+}
+
 void envelope_restored(struct slot *slot)
 {
     struct layer_state *l = &noc_layer;
@@ -213,12 +343,26 @@ static uint32_t receives_since(const struct request *r)
     return noc_layer.order - r->order;
 }
 
+/* It has not looked through any, unless it is the one again whose deadline has passed. */
+static void see_backlogs(struct request *r)
+{
+    struct gone *g = &noc_layer.gone;
+    const bool same = g->live && memcmp(&g->wanted, &r->wanted, sizeof(r->wanted)) == 0;
+
+    r->turn = same ? g->turn : 0;
+    r->state = same ? g->seen : noc_layer.looks;
+    g->live = g->live && !same;
+}
+
 void receive_post(struct request *r)
 {
     struct layer_state *l = &noc_layer;
     struct request **link = &l->posted;
     struct slot **found = l->unexpected.head ? unexpected_find(&r->wanted) : NULL;
 
+    if (l->lefts) {
+        see_backlogs(r);
+    }
     if (found && !is_fit(r, *found)) {
         envelope_status(*found, &r->status);
         request_finish(r, NOC_ERR_TRUNCATED);
@@ -238,6 +382,7 @@ void receive_again(struct request *r)
     if (wire_context(r->wanted.w2) == NO_CONTEXT) {
         request_finish(r, NOC_ERR_GROUP);
     } else {
+        noc_layer.looked_node = UINT32_MAX; /* what was shown meanwhile it has not seen */
         receive_post(r);
     }
 }
@@ -250,6 +395,9 @@ void receive_unpost(struct request *r)
         link = &(*link)->next;
     }
     *link = r->next;
+    if (noc_layer.lefts) {
+        noc_layer.gone = (struct gone){r->wanted, r->turn, r->state, true};
+    }
 }
 
 /* --- the end of a group ---------------------------------------------------------- */

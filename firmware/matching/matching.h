@@ -35,6 +35,9 @@ bool envelope_makes_sense(const struct slot *slot);
 void matching_close(const struct noc_group *group);
 /* A message came: to the oldest receive that has room for it, or kept. */
 void envelope_arrived(struct slot *slot);
+/* A message of a backlog: the same, but where the arena is pressed it is kept only if it is wanted.
+ * False: it is not taken, and the slot is as it was. */
+bool envelope_shown(struct slot *slot, bool wanted);
 /* An offer has lost its receive: the same, or kept where it was among those of its source. */
 void envelope_restored(struct slot *slot);
 /* The link to the oldest kept message that matches; NULL: there is none. */

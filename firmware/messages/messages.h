@@ -27,6 +27,9 @@ bool inner_give_up(struct request *request);
 /* recv.c */
 noc_err receive_check(const struct noc_group *group, int32_t from, int32_t tag, const void *body,
                       uint32_t max_bytes);
+/* A message is there. takes: among those that were kept, not in a backlog. */
+noc_err probe_for(const struct noc_group *group, int32_t from, int32_t tag, bool takes,
+                  noc_status *status, uint32_t timeout);
 /* A receive of what request->wanted says, not posted yet; and posted. */
 void receive_prepare(struct request *request, void *body, uint32_t max_bytes);
 void receive_begin(struct request *request, void *body, uint32_t max_bytes);

@@ -4,6 +4,8 @@
  * is to be done is copied straight from its slot; everything else goes by way
  * of the two lists (match.c).
  */
+#include <string.h>
+
 #include "matching/matching.h"
 #include "messages.h"
 #include "progress/progress.h"
@@ -317,11 +319,23 @@ noc_err noc_recv_in(noc_group *group, int32_t from, int32_t tag, void *body, uin
     return receive_slowly(from, tag, body, max_bytes, status, timeout, g);
 }
 
-noc_err noc_probe_in(noc_group *group, int32_t from, int32_t tag, noc_status *status,
-                     uint32_t timeout)
+/* What senders have in backlogs is looked through for it, once. What comes later is compared with it.
+ * True: such a message was found in one. */
+static bool probe_backlogs(const struct wanted *wanted, int32_t peer, bool takes)
 {
-    const struct noc_group *g = group_of(group);
+    struct probe *p = &noc_layer.probe;
+
+    if (!p->live || p->takes != takes || memcmp(&p->wanted, wanted, sizeof(*wanted)) != 0) {
+        *p = (struct probe){.wanted = *wanted, .peer = peer, .live = true, .takes = takes};
+    }
+    return p->found && !takes;
+}
+
+noc_err probe_for(const struct noc_group *g, int32_t from, int32_t tag, bool takes,
+                  noc_status *status, uint32_t timeout)
+{
     noc_err err = receive_check(g, from, tag, NULL, 0);
+    struct probe *p = &noc_layer.probe;
     struct wanted wanted;
     struct slot **found;
     struct wait wait;
@@ -333,15 +347,27 @@ noc_err noc_probe_in(noc_group *group, int32_t from, int32_t tag, noc_status *st
     wait_begin(&wait, NOC_WAIT_PROBE, tag, from < 0 ? -1 : (int32_t)wire_source(wanted.w1),
                timeout);
     for (noc_progress(); !(found = unexpected_find(&wanted)); noc_progress()) {
+        if (probe_backlogs(&wanted, wait.peer, takes)) {
+            break;
+        }
         err = wait_more(&wait);
         if (err) {
             return err;
         }
     }
-    if (status) {
+    p->live = false;
+    if (status && found) {
         envelope_status(*found, status);
+    } else if (status) {
+        *status = p->status;
     }
     return NOC_ERR_OK;
+}
+
+noc_err noc_probe_in(noc_group *group, int32_t from, int32_t tag, noc_status *status,
+                     uint32_t timeout)
+{
+    return probe_for(group_of(group), from, tag, false, status, timeout);
 }
 
 noc_err noc_probe(int32_t from, int32_t tag, noc_status *status, uint32_t timeout)

@@ -136,7 +136,7 @@ static noc_err send_and_wait(const struct sending *s, const struct wait *wait)
             }
             return err;
         }
-        if (err) {
+        if (err && !r->done) {
             wait_network(wait);
         }
         noc_progress();
@@ -152,9 +152,9 @@ static INLINE bool comes_soon(uint32_t to)
     unsigned polls;
 
     for (polls = 0; polls < POLLS; polls++) {
-        progress_signals();
+        progress_signals(); /* which may open a backlog */
         if (eager_idle(&noc_layer, to, KEPT_USER)) {
-            return true;
+            return !noc_layer.detour;
         }
     }
     return false;
@@ -181,7 +181,7 @@ static bool send_after(const struct sending *s, const struct wait *wait, noc_err
             return true;
         }
         progress_signals();
-    } while (!eager_idle(l, s->to, KEPT_USER));
+    } while (l->detour || !eager_idle(l, s->to, KEPT_USER));
     *err = eager_start(s->to, s->tag, s->w2, s->body, s->bytes);
     return true;
 }

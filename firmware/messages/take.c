@@ -35,7 +35,8 @@ static uint8_t number_new(void)
 noc_err noc_take_in(noc_group *group, int32_t from, int32_t tag, noc_message *message,
                     noc_status *status, uint32_t timeout)
 {
-    noc_err err = message ? noc_probe_in(group, from, tag, status, timeout) : NOC_ERR_ARGUMENT;
+    noc_err err =
+        message ? probe_for(group_of(group), from, tag, true, status, timeout) : NOC_ERR_ARGUMENT;
     struct wanted wanted;
     uint8_t number;
 

@@ -70,10 +70,22 @@ static bool is_asked(const struct window *w, uint32_t rank)
     return h;
 }
 
-/* The node, or if it is negative the first of any, that has not accepted a header; -1: none. */
-static int32_t not_accepted(const struct window *w, int32_t node)
+/* Of sends that have not left for good: a header of the window's, to this node or to any. */
+static const struct request *header_left(const struct window *w, const struct request *r,
+                                         int32_t node)
+{
+    while (r && (!r->owned || r->tag != TAG_HEADER || !wire_is_in(r->w2, w->g->context) ||
+                 (node >= 0 && r->peer != node))) {
+        r = r->next;
+    }
+    return r;
+}
+
+int32_t header_not_accepted(const struct window *w, int32_t node)
 {
     const struct layer_state *l = &noc_layer;
+    const struct backlog *b;
+    const struct request *r;
     uint32_t i;
 
     for (i = 0; i < l->kept_live; i++) {
@@ -84,7 +96,11 @@ static int32_t not_accepted(const struct window *w, int32_t node)
             return (int32_t)l->kept[i].to;
         }
     }
-    return -1;
+    r = header_left(w, l->queued, node);
+    for (b = l->backlogs; b && !r; b = b->next) {
+        r = header_left(w, b->first, node);
+    }
+    return r ? r->peer : -1;
 }
 
 /* Nothing is under way to this member, or to any. */
@@ -94,7 +110,7 @@ static bool is_flushed(struct window *w, uint32_t rank, int32_t *peer)
     const int32_t node = any ? -1 : (int32_t)group_node(w->g, rank), lost = w->g->lost - 1;
     const struct peer *p = any ? w->peers : peer_find(w, rank);
 
-    *peer = p ? (int32_t)p->node : not_accepted(w, node);
+    *peer = p ? (int32_t)p->node : header_not_accepted(w, node);
     if (*peer < 0 && (any || lost == node)) {
         *peer = lost; /* this core has given up a message to it */
     }

@@ -186,6 +186,10 @@ static inline bool window_is_touched(const struct window *w, uint32_t rank)
     return w->touched[rank / 32] >> rank % 32 & 1;
 }
 
+/* fence.c */
+/* The node, or if it is negative the first of any, that has not accepted a header; -1: none. */
+int32_t header_not_accepted(const struct window *w, int32_t node);
+
 /* operations.c */
 /* Its number; 0: it has none, or makes no sense. */
 uint16_t op_number(struct window *w, const noc_op *op);
@@ -211,6 +215,7 @@ noc_err flush_begin(struct window *w, uint32_t rank);
 /* target.c */
 /* A message has come for which there is no receive. True: it was this room's, and is gone. */
 bool target_takes(struct slot *slot);
+bool target_wants(const struct slot *slot);
 /* Headers that could not be served when they came. */
 void target_serve(void);
 

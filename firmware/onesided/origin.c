@@ -7,6 +7,7 @@
  *     peer: first -> access -> access      to be sent, in order; the first may be half sent
  *           sent  -> access -> access      their requests are under way
  */
+#include "eager/backlog.h"
 #include "eager/eager.h"
 #include "matching/matching.h"
 #include "messages/messages.h"
@@ -33,7 +34,7 @@ static bool is_ready(uint32_t node)
 {
     const struct layer_state *l = &noc_layer;
 
-    return eager_ready(l, node, KEPT_USER) &&
+    return eager_ready_own(node, KEPT_USER) &&
            !(l->detour & DETOUR_WITHDRAWING && long_withdrawing(node));
 }
 
@@ -51,6 +52,31 @@ static bool is_soon_ready(uint32_t node)
     return true;
 }
 
+/* Header and bytes, as they are sent. */
+static inline void message_write(uint32_t *to, const struct header *h, const void *body,
+                                 uint32_t bytes)
+{
+    to[0] = h->offset;
+    to[1] = h->bytes;
+    to[2] = h->operation | (uint32_t)h->kind << 16;
+    if ((ni_address(body) | bytes) % 4) {
+        copy_bytes(to + HEADER_BYTES / 4, body, bytes);
+    } else {
+        copy_flits(to + HEADER_BYTES / 4, body, bytes / 4);
+    }
+}
+
+/* Perhaps into a backlog. */
+static __attribute__((noinline)) noc_err message_own(const struct window *w, uint32_t node,
+                                                     const struct header *h, const void *body,
+                                                     uint32_t bytes)
+{
+    uint32_t words[EAGER_FLITS];
+
+    message_write(words, h, body, bytes);
+    return eager_start_own(node, TAG_HEADER, group_w2(w->g, false), words, HEADER_BYTES + bytes);
+}
+
 /* The caller has asked is_ready. */
 static noc_err message_go(const struct window *w, uint32_t node, const struct header *h,
                           const void *body, uint32_t bytes)
@@ -58,14 +84,10 @@ static noc_err message_go(const struct window *w, uint32_t node, const struct he
     struct layer_state *l = &noc_layer;
     struct kept *k = l->kept[l->kept_live].copy;
 
-    k->body[0] = h->offset;
-    k->body[1] = h->bytes;
-    k->body[2] = h->operation | (uint32_t)h->kind << 16;
-    if ((ni_address(body) | bytes) % 4) {
-        copy_bytes(k->body + HEADER_BYTES / 4, body, bytes);
-    } else {
-        copy_flits(k->body + HEADER_BYTES / 4, body, bytes / 4);
+    if (backlog_may_be()) {
+        return message_own(w, node, h, body, bytes);
     }
+    message_write(k->body, h, body, bytes);
     return eager_go(l, l->kept_live, k, node, TAG_HEADER, group_w2(w->g, false) | wire_pad(bytes),
                     wire_flits_of(HEADER_BYTES + bytes));
 }

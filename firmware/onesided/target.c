@@ -176,6 +176,11 @@ static bool is_over(struct window *w, const struct slot *slot, bool behind)
                            : !(behind && wire_tag(slot->w1) == TAG_DATA);
 }
 
+bool target_wants(const struct slot *slot)
+{
+    return addressed(slot);
+}
+
 bool target_takes(struct slot *slot)
 {
     struct onesided *o = noc_layer.onesided;

@@ -69,7 +69,8 @@ static const struct layer_above above = {.progress = progress,
                                          .group_ends = group_ends,
                                          .group_left = group_left,
                                          .world_left = world_left,
-                                         .takes = target_takes};
+                                         .takes = target_takes,
+                                         .wants = target_wants};
 
 /* False: no memory. */
 static bool begin(void)

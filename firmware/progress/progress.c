@@ -5,6 +5,7 @@
  * receives and lists; windows end offers; what waited for any of these
  * is started; what was discarded is asked for.
  */
+#include "eager/backlog.h"
 #include "eager/eager.h"
 #include "eager/pull.h"
 #include "matching/matching.h"
@@ -30,7 +31,9 @@ static __attribute__((noinline)) void signalled(uint32_t head)
     } else if (number / NOC_QUEUES == NOC_SIGNAL_ACK) {
         noc_layer.hooks->group_acknowledged(q, from);
     } else if (q == NOC_QUEUE_EAGER) {
-        eager_pulled(from);
+        if (!backlog_pulled(from)) {
+            eager_pulled(from);
+        }
     } else {
         noc_layer.hooks->group_pulled(q, from);
     }
@@ -103,9 +106,40 @@ static void control(const struct slot *slot)
     case WIRE_ENDED:
         long_ended(source, name);
         break;
+    case WIRE_NEWS:
+        pull_news(source);
+        break;
     default: /* WIRE_GONE: its slot is free again, that is all */
         break;
     }
+}
+
+/* It is of a backlog: take it, or leave it there. */
+static void handle_shown(struct slot *slot)
+{
+    const uint32_t source = wire_source(slot->w1), w2 = slot->w2;
+    bool taken = true;
+
+    if (wire_class(w2) == WIRE_CONTROL && wire_bits(w2, 0, WIRE_OPERATION_BITS) == WIRE_END) {
+        slot_release(slot);
+        pull_ended(source, wire_bits(w2, WIRE_WINDOW_SHIFT, WIRE_WINDOW_BITS));
+        return;
+    }
+    if (wire_class(w2) == WIRE_CONTROL) {
+        control(slot);
+        slot_release(slot);
+    } else if (wire_class(w2) == WIRE_GROUP) {
+        taken = noc_layer.hooks->group_shown(slot);
+        noc_layer.group_declined |= !taken;
+    } else if (wire_class(w2) == WIRE_OFFER ? !offer_came(slot) : !envelope_makes_sense(slot)) {
+        slot_release(slot);
+    } else {
+        taken = envelope_shown(slot, false);
+    }
+    if (!taken) {
+        slot_release(slot);
+    }
+    pull_shown(source, taken);
 }
 
 /* See to the oldest entry of queue q. */
@@ -124,6 +158,8 @@ static void handle(unsigned q)
     }
     if (q == NOC_QUEUE_PULLED && !pull_answered(wire_source(slot->w1))) {
         slot_release(slot);
+    } else if (q == NOC_QUEUE_PULLED && pull_is_open(wire_source(slot->w1))) {
+        handle_shown(slot);
     } else if (wire_class(slot->w2) == WIRE_GROUP) {
         noc_layer.hooks->group_message(slot);
     } else if (wire_class(slot->w2) == WIRE_CONTROL) {
@@ -277,6 +313,15 @@ static void progress_discards(void)
     }
 }
 
+/* What was not done yet, for want of memory too. */
+static __attribute__((noinline)) void see_to_detours(void)
+{
+    sends_other();
+    if (noc_layer.detour & DETOUR_LACKING) {
+        backlog_retry();
+    }
+}
+
 void noc_progress(void)
 {
     struct layer_state *l = &noc_layer;
@@ -284,7 +329,7 @@ void noc_progress(void)
     bool memory;
 
     if (l->detour) {
-        sends_other();
+        see_to_detours();
     }
     if (pending & 1u << NI_PENDING_SIGNAL_SHIFT) {
         progress_signals();

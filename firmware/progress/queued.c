@@ -2,6 +2,7 @@
 /*
  * Sends that wait: they start in the order of their calls, as far as they are to the same node.
  */
+#include "eager/backlog.h"
 #include "eager/eager.h"
 #include "matching/matching.h"
 #include "progress.h"
@@ -14,8 +15,13 @@ static void start(struct request *r)
     if (r->bytes > NOC_EAGER_BYTES || r->synchronous) {
         long_begin(r);
     } else {
-        request_finish(r,
-                       eager_start((uint32_t)r->peer, (uint32_t)r->tag, r->w2, r->body, r->bytes));
+        noc_err err = eager_start((uint32_t)r->peer, (uint32_t)r->tag, r->w2, r->body, r->bytes);
+
+        if (r->owned) {
+            backlog_forget(r);
+        } else {
+            request_finish(r, err);
+        }
     }
 }
 
@@ -75,6 +81,15 @@ void send_begin(struct request *r, const struct sending *s)
     r->synchronous = s->synchronous;
     r->kind = REQUEST_SEND;
     r->state = SEND_QUEUED;
+    r->owned = false;
+    if (backlog_may_be()) {
+        struct backlog *b = backlog_of(s->to);
+
+        if (b) {
+            backlog_append(b, r);
+            return;
+        }
+    }
     r->next = NULL;
     *l->queued_end = r;
     l->queued_end = &r->next;
@@ -108,6 +123,15 @@ bool send_lapse(struct request *r)
     }
     if (r->state != SEND_QUEUED) {
         return long_deadline(r);
+    }
+    if (backlog_may_be()) {
+        struct backlog *b = backlog_of((uint32_t)r->peer);
+
+        if (b) {
+            const enum lapsed lapsed = backlog_lapse(b, r);
+
+            return lapsed == IS_OFFERED ? long_deadline(r) : lapsed == NEVER_SENT;
+        }
     }
     while (*link != r) {
         link = &(*link)->next;

@@ -3,6 +3,7 @@
  * The sender's side of a long message: offer it, wait for a window, send the body from where it
  * lies, and hear whether it landed. What follows what is in life.def.
  */
+#include "eager/backlog.h"
 #include "eager/eager.h"
 #include "rendezvous.h"
 #include "requests/requests.h"
@@ -81,28 +82,43 @@ static void edges_of(uint32_t edges[EDGES], const uint8_t *body, uint32_t bytes)
     copy_bytes(edges + 2, body + bytes - tail, tail);
 }
 
-void long_begin(struct request *r)
+uint32_t long_words(struct request *r, uint32_t *words)
+{
+    if (!r->name) {
+        r->name = name_new();
+    }
+    edges_of(r->edges, r->body, r->bytes);
+    words[0] = r->name;
+    words[1] = r->bytes;
+    copy_flits(words + 2, r->edges, EDGES);
+    return r->w2 | (uint32_t)WIRE_OFFER << WIRE_CLASS_SHIFT | pad_of(r->body);
+}
+
+void long_offered(struct request *r)
 {
     struct request **end = &noc_layer.longs;
-    uint32_t words[OFFER_SENT] = {name_new(), r->bytes};
+
+    while (*end) { /* who was offered first gets its body first */
+        end = &(*end)->next;
+    }
+    r->next = NULL;
+    *end = r;
+    change(r, ON_SEND_OFFER_GONE);
+}
+
+void long_begin(struct request *r)
+{
+    uint32_t words[OFFER_SENT], w2;
     noc_err err;
 
-    edges_of(r->edges, r->body, r->bytes);
-    copy_flits(words + 2, r->edges, EDGES);
-    err = eager_start_words((uint32_t)r->peer, (uint32_t)r->tag,
-                            r->w2 | (uint32_t)WIRE_OFFER << WIRE_CLASS_SHIFT | pad_of(r->body),
-                            words, OFFER_SENT);
+    r->name = 0;
+    w2 = long_words(r, words);
+    err = eager_start_words((uint32_t)r->peer, (uint32_t)r->tag, w2, words, OFFER_SENT);
     if (err) {
         request_finish(r, err);
         return;
     }
-    while (*end) { /* who was offered first gets its body first */
-        end = &(*end)->next;
-    }
-    r->name = words[0];
-    r->next = NULL;
-    *end = r;
-    change(r, ON_SEND_OFFER_GONE);
+    long_offered(r);
 }
 
 /* --- the body ---------------------------------------------------------------------- */
@@ -170,8 +186,11 @@ static struct request *named(uint32_t source, uint32_t name)
 
 void long_grant(uint32_t source, uint32_t name, uint32_t window, uint32_t flits)
 {
-    struct request *r = window < NOC_WINDOWS ? named(source, name) : NULL;
+    struct request *r;
     uint32_t all;
+
+    backlog_granted(source, name);
+    r = window < NOC_WINDOWS ? named(source, name) : NULL;
 
     if (r && change(r, ON_SEND_GRANT)) {
         all = wire_flits(r->bytes, pad_of(r->body));
@@ -270,7 +289,11 @@ static void push(struct request *r)
         }
         break;
     case SEND_WITHDRAWING:
-        if (eager_control(to, wire_control(WIRE_WITHDRAW, 0), r->name, 0)) {
+        if (backlog_withdraw(to, r->name) == WITHDRAWN) { /* nobody has heard of it */
+            change(r, ON_SEND_WITHDRAW_GONE);
+            change(r, ON_SEND_ENDED);
+        } else if (backlog_withdraw(to, r->name) == NOT_IN_BACKLOG &&
+                   eager_control(to, wire_control(WIRE_WITHDRAW, 0), r->name, 0)) {
             change(r, ON_SEND_WITHDRAW_GONE);
         }
         break;

@@ -8,6 +8,10 @@
 #include "layer/layer.h"
 
 /* long_send.c: the sender's side */
+/* The words of its offer; returns W2. */
+uint32_t long_words(struct request *request, uint32_t *words);
+/* The offer was given to the network, or its receiver has taken it from a backlog. */
+void long_offered(struct request *request);
 void long_begin(struct request *request);
 void long_grant(uint32_t source, uint32_t name, uint32_t window, uint32_t flits);
 void long_ended(uint32_t source, uint32_t name);

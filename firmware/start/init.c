@@ -7,6 +7,7 @@
 #include "barrier.h"
 #include "collectives/collectives.h"
 #include "console.h"
+#include "eager/backlog.h"
 #include "eager/pull.h"
 #include "groups/groups.h"
 #include "multicasts/multicasts.h"
@@ -80,11 +81,34 @@ static __attribute__((cold, noinline)) uint32_t copy_left(uint32_t from)
     return from;
 }
 
+/* Whether a backlog has more than questions. */
+static bool backlog_must_go(const struct backlog *b)
+{
+    const struct request *r = b->first;
+
+    while (r && wire_is_question((uint32_t)r->tag << WIRE_TAG_SHIFT, r->w2)) {
+        r = r->next;
+    }
+    return r;
+}
+
+/* One that has; NULL: there is none. */
+static const struct backlog *backlog_left(void)
+{
+    const struct backlog *b = noc_layer.backlogs;
+
+    while (b && !backlog_must_go(b)) {
+        b = b->next;
+    }
+    return b;
+}
+
 /* By console.h alone: a program that has used its heap up comes here, too. */
 static void say_who_took_nothing(void)
 {
     const struct layer_state *l = &noc_layer;
     const struct aside *a;
+    const struct backlog *b;
     const char *before = "";
     uint32_t i;
 
@@ -99,6 +123,12 @@ static void say_who_took_nothing(void)
         say_core(before, a->to);
     }
     before = say_sends(before, l->queued);
+    for (b = l->backlogs; b; b = b->next) {
+        if (backlog_must_go(b)) {
+            say_core(before, b->to);
+            before = ",";
+        }
+    }
     before = say_sends(before, l->longs);
     for (i = 0; i < GROUP_QUEUES; i++) {
         const struct noc_group *g = l->group[i];
@@ -154,10 +184,15 @@ static struct noc_barrier_network barrier_network(uint32_t size, bool described)
 static const struct hooks hooks = {
     .offer_matched = offer_matched,
     .group_message = group_message,
+    .group_shown = group_shown,
     .group_acknowledged = group_acknowledged,
     .group_pulled = group_pulled,
     .group_relieve = group_relieve,
     .watch = collectives_watch,
+    .backlog_acknowledged = backlog_acknowledged,
+    .offer_words = long_words,
+    .offer_taken = long_offered,
+    .longs_progress = longs_progress,
 };
 
 /* Words with a bit for each core. */
@@ -174,7 +209,7 @@ uint32_t noc_ram_bytes(void)
 uint32_t noc_init_bytes(void)
 {
     return SLOTS * SLOT_BYTES + KEPT * (uint32_t)sizeof(struct kept) +
-           3 * maps_of(ni_read(NI_NODES)) * (uint32_t)sizeof(uint32_t);
+           4 * maps_of(ni_read(NI_NODES)) * (uint32_t)sizeof(uint32_t);
 }
 
 noc_err noc_init(void)
@@ -199,7 +234,7 @@ noc_err noc_init(void)
     pool = malloc((size_t)SLOTS * SLOT_BYTES);
     kept = malloc(KEPT * sizeof(*kept));
     maps = maps_of(size);
-    given_up = malloc(3 * (size_t)maps * sizeof(*given_up));
+    given_up = malloc(4 * (size_t)maps * sizeof(*given_up));
     if (!pool || !kept || !given_up) {
         free(pool);
         free(kept);
@@ -222,7 +257,7 @@ noc_err noc_init(void)
         kept[i].since = 0;
         l->kept[i].copy = &kept[i];
     }
-    for (i = 0; i < 3 * maps; i++) {
+    for (i = 0; i < 4 * maps; i++) {
         given_up[i] = 0;
     }
     memory = noc_arena(&bytes);
@@ -249,8 +284,8 @@ static bool all_taken(void)
             return false;
         }
     }
-    return (!l->kept_live || copy_left(0) == l->kept_live) && !l->queued && longs_are_done() &&
-           offers_are_done();
+    return (!l->kept_live || copy_left(0) == l->kept_live) && !l->queued && !backlog_left() &&
+           longs_are_done() && offers_are_done();
 }
 
 /* Out of line, so that noc_finish takes no longer for it: one of those for whom something is left. */
@@ -258,13 +293,17 @@ static __attribute__((cold, noinline)) noc_err name_waited_for(noc_err err)
 {
     struct layer_state *l = &noc_layer;
     const struct request *r = l->longs;
+    const struct backlog *b = backlog_left();
     const uint32_t first = copy_left(0);
 
     while (r && !(send_flags((enum send_state)r->state) & (LIFE_PUSH | LIFE_CALLER))) {
         r = r->next;
     }
     r = r ? r : l->queued;
-    l->last_peer = first < l->kept_live ? (int32_t)l->kept[first].to : r ? r->peer : -1;
+    l->last_peer = first < l->kept_live ? (int32_t)l->kept[first].to
+                 : b                    ? (int32_t)b->to
+                 : r                    ? r->peer
+                                        : -1;
     return err;
 }
 
@@ -279,7 +318,10 @@ noc_err noc_finish(uint32_t timeout)
     }
     wait_begin(&wait, NOC_WAIT_SEND, 0, -1, timeout);
     for (noc_progress(); !all_taken(); noc_progress()) {
-        wait.peer = l->kept_live ? (int32_t)l->kept[0].to : l->longs ? l->longs->peer : -1;
+        wait.peer = l->kept_live ? (int32_t)l->kept[0].to
+                  : l->longs     ? l->longs->peer
+                  : l->backlogs  ? (int32_t)l->backlogs->to
+                                 : -1;
         err = wait_more(&wait);
         if (err) {
             return name_waited_for(err);

@@ -13,10 +13,13 @@
 #include "requests/requests.h"
 #include "slots/slots.h"
 
+enum { BLOCKS = 4, BLOCK_BYTES = 272 }; /* of the heap, once a node is started */
 enum { HEAP_BYTES = 12 << 10, ARENA_MAX = 4 << 10, LAYER_WORDS = (sizeof(noc_layer) + 7) / 8 };
 
 static struct memory {
     char heap[HEAP_BYTES];
+    char block[BLOCKS][BLOCK_BYTES];
+    uint64_t blocks_used; /* a bit for each */
     char arena[ARENA_MAX];
     uint32_t words[4]; /* the program's */
     char behind[2 * NOC_EAGER_BYTES];
@@ -25,6 +28,7 @@ static struct memory {
 enum { MEMORY_WORDS = sizeof(memory) / 8, WORDS = LAYER_WORDS + MEMORY_WORDS };
 
 static uint32_t heap_used, arena_size, slot_at[SLOTS];
+static bool started;
 
 /* --- what the firmware is given ------------------------------------------------------------------ */
 
@@ -35,7 +39,17 @@ int core_atexit(void (*function)(void));
 void *core_malloc(uint32_t bytes)
 {
     char *at = memory.heap + heap_used;
+    uint32_t i;
 
+    if (started) {
+        for (i = 0; i < BLOCKS && memory.blocks_used >> i & 1; i++) {
+        }
+        if (i == BLOCKS || bytes > BLOCK_BYTES) {
+            return NULL;
+        }
+        memory.blocks_used |= UINT64_C(1) << i;
+        return memory.block[i];
+    }
     heap_used += (bytes + 15) & ~15u;
     if (heap_used > HEAP_BYTES) {
         breaks("a node has used its heap up");
@@ -46,7 +60,12 @@ void *core_malloc(uint32_t bytes)
 
 void core_free(void *p)
 {
-    (void)p;
+    const size_t i = (size_t)((char *)p - memory.block[0]) / BLOCK_BYTES;
+
+    if (i < BLOCKS) {
+        memory.blocks_used &= ~(UINT64_C(1) << i);
+        memset(p, 0, BLOCK_BYTES);
+    }
 }
 
 int core_atexit(void (*function)(void))
@@ -308,9 +327,23 @@ static void clear_requests(void)
         r->next = next;
         r->index = index;
     }
-    if (!l->posted) {
+    if (!l->posted) { /* how often something was asked for matters to them alone, and to one that is gone */
+        l->gone.seen = (uint8_t)(l->gone.live && l->gone.seen != l->looks);
+        l->looks = l->gone.seen;
+        l->gone.seen = 0;
+        if (!l->gone.live) {
+            memset(&l->gone, 0, sizeof(l->gone));
+        }
         l->order = 0;
         memset(&l->receiving, 0, sizeof(l->receiving));
+    }
+}
+
+/* What was shown is read from there until it has left; the network has it then. */
+static void clear_bounce(uint32_t node)
+{
+    if (noc_layer.bounce && node != RECEIVER) {
+        memset(noc_layer.bounce, 0, NOC_EAGER_BYTES);
     }
 }
 
@@ -320,6 +353,7 @@ void image_save(struct board *b, uint32_t node)
     memset(memory.words, 0, sizeof(memory.words));
     clear_requests();
     clear_copies();
+    clear_bounce(node);
     clear_arena();
     if (node == RECEIVER) {
         clear_slots(b);
@@ -382,6 +416,7 @@ void images_begin(uint32_t nodes, uint32_t arena_bytes, struct board *b)
     uint32_t node, count;
 
     map_params();
+    started = false;
     arena_size = arena_bytes;
     image_count = change_count = 0;
     if (table) {
@@ -406,4 +441,5 @@ void images_begin(uint32_t nodes, uint32_t arena_bytes, struct board *b)
         memcpy(base[node], now, sizeof(now));
         image_save(b, node);
     }
+    started = true;
 }

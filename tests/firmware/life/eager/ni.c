@@ -42,7 +42,7 @@ static uint32_t step_count, step_room, *step_table;
 static struct step said[LOG_MAX];
 static uint32_t length, position, kept_length; /* of `said`; what the log had */
 static bool interruptible, first;
-static uint32_t accesses;
+static uint32_t accesses, looks_at_busy;
 static jmp_buf out;
 
 static uint32_t *step_place(const struct step *s)
@@ -165,7 +165,7 @@ bool ni_run(void (*call)(void))
 {
     volatile int how;
 
-    accesses = 0;
+    accesses = looks_at_busy = 0;
     read_log(board->log);
     first = true;
     how = setjmp(out);
@@ -220,6 +220,12 @@ static uint8_t worm_number(const struct worm_words *w)
 /* Where the body of what is described lies; noted with it when it leaves. */
 static uint32_t described_at;
 
+/* What call_send_own has sent. */
+static bool is_own(uint32_t w2)
+{
+    return wire_class(w2) == WIRE_CONTROL && wire_bits(w2, 0, WIRE_OPERATION_BITS) == WIRE_ENDED;
+}
+
 static void launch(uint32_t header)
 {
     struct side *s = &board->side[me == RECEIVER ? 0 : me - 1];
@@ -230,22 +236,27 @@ static void launch(uint32_t header)
         breaks("a worm to another node");
         return;
     }
-    if (s->worm || s->ack || s->pull || s->discarded) {
+    s->resend = NOC_GET(w.w0, NI_TX_W0, TYPE) == NOC_WORM_RESEND;
+    if (s->resend && !s->asked) {
+        s->resend = 0; /* for a PULL whose marks an earlier one has answered: it is dropped */
+        return;
+    }
+    /* A backlog is asked for without that something was discarded. */
+    if (s->worm || s->ack || s->discarded || (s->pull && !s->browsed)) {
         breaks("P4: two messages to one destination are under way");
     }
     w.word = NOC_GET(w.w0, NI_TX_W0, LENGTH) ? *(const uint32_t *)(uintptr_t)described_at : 0;
-    s->resend = NOC_GET(w.w0, NI_TX_W0, TYPE) == NOC_WORM_RESEND;
     s->entry = NOC_GET(w.w0, NI_TX_W0, ENTRY) & ((1u << ENTRY_BITS) - 1);
     w.w0 = NOC_GET(w.w0, NI_TX_W0, LENGTH);
     s->worm = worm_number(&w);
+    if (wire_class(w.w2) == WIRE_USER && (w.word & 0xff) == s->sent) {
+        s->sent++;
+    } else if (is_own(w.w2) && w.word == s->own_sent) {
+        s->own_sent++;
+    }
     if (!s->resend) {
         s->age = AGE_NEW;
         s->seen = 0;
-        if (wire_class(w.w2) == WIRE_USER) {
-            s->sent++;
-        } else {
-            s->own_sent++;
-        }
     }
 }
 
@@ -381,6 +392,34 @@ static uint32_t read_queue(uint32_t q, uint32_t offset)
     }
 }
 
+/* --- marks ------------------------------------------------------------------------------------------------ */
+
+static const uint8_t mark_numbers[] = {WIRE_FIRST, WIRE_NEXT, WIRE_TAKEN, WIRE_REPEAT};
+
+/* Its bit; 0: it is none. */
+static uint8_t mark_bit(uint32_t number)
+{
+    uint32_t i;
+
+    for (i = 0; i < 4 && mark_numbers[i] != number; i++) {
+    }
+    return (uint8_t)(i < 4 ? 1u << i : 0);
+}
+
+static uint32_t selected;
+
+/* The signal that is selected is there. */
+static bool is_selected_there(void)
+{
+    const struct side *s = me == RECEIVER ? NULL : &board->side[me - 1];
+    const uint32_t number = NOC_GET(selected, NI_SIGNAL_HEAD, NUMBER);
+
+    return s && NOC_GET(selected, NI_SIGNAL_HEAD, NODE) == RECEIVER &&
+           (number == WIRE_ACKNOWLEDGED ? s->has_ack
+            : number == WIRE_PULL       ? s->has_pull
+                                        : s->has_marks & mark_bit(number));
+}
+
 /* --- signals and discards ------------------------------------------------------------------------------- */
 
 static uint32_t signal_head(void)
@@ -403,6 +442,8 @@ static void pop_signal(uint32_t value)
 
     if (NOC_GET(value, NI_SIGNAL_HEAD, NUMBER) == noc_signal(NOC_SIGNAL_ACK, NOC_QUEUE_EAGER)) {
         s->has_ack = 0;
+    } else if (mark_bit(NOC_GET(value, NI_SIGNAL_HEAD, NUMBER))) {
+        s->has_marks &= 15u & ~mark_bit(NOC_GET(value, NI_SIGNAL_HEAD, NUMBER));
     } else {
         s->has_pull = 0;
     }
@@ -411,17 +452,24 @@ static void pop_signal(uint32_t value)
 static void send_signal(uint32_t value)
 {
     const uint32_t to = NOC_GET(value, NI_SIGNAL_SEND, NODE);
+    const uint32_t number = NOC_GET(value, NI_SIGNAL_SEND, NUMBER);
     struct side *s;
 
     if (me != RECEIVER || to == RECEIVER || to >= node_count ||
-        NOC_GET(value, NI_SIGNAL_SEND, NUMBER) != noc_signal(NOC_SIGNAL_PULL, NOC_QUEUE_EAGER)) {
+        (number != noc_signal(NOC_SIGNAL_PULL, NOC_QUEUE_EAGER) && !mark_bit(number))) {
         breaks("a signal that is none of short messages");
         return;
     }
     s = &board->side[to - 1];
-    if (s->pull || s->has_pull) {
+    if (mark_bit(number)) {
+        s->marks |= mark_bit(number) & 15u;
+        return;
+    }
+    if ((s->pull || s->has_pull) && !(noc_layer.open[0] >> to & 1)) {
         breaks("P4: two pulls of one message are under way");
     }
+    s->ack_first |= s->ack;
+    s->browsed = noc_layer.open[0] >> to & 1;
     s->pull = s->asked = 1;
 }
 
@@ -454,10 +502,22 @@ static uint32_t pending(void)
                        (uint32_t)(me == RECEIVER && board->queue[1].entries) << 1,
                    NI_PENDING, QUEUES) |
            NOC_PUT(signal_head() != 0, NI_PENDING, SIGNAL) |
-           NOC_PUT(discard_head() != 0, NI_PENDING, DISCARD);
+           NOC_PUT(discard_head() != 0, NI_PENDING, DISCARD) |
+           NOC_PUT(is_selected_there(), NI_PENDING, SELECT);
 }
 
 /* --- registers ---------------------------------------------------------------------------------------------- */
+
+/* Who waits for a worm to leave sees it leave, whatever others do. */
+static uint32_t tx_busy(void)
+{
+    const uint32_t busy = me && board->side[me - 1].worm ? 1u << board->side[me - 1].entry : 0;
+
+    if (busy && !interruptible && ++looks_at_busy > 2) {
+        (void)ni_arrive(board, me - 1);
+    }
+    return busy;
+}
 
 uint32_t mmio_read32(uint32_t address)
 {
@@ -478,6 +538,8 @@ uint32_t mmio_read32(uint32_t address)
     case NI_SIGNAL_HEAD:
         point();
         return remembered(signal_head());
+    case NI_SIGNAL_SELECT:
+        return selected;
     case NI_DISCARD_HEAD:
         point();
         return remembered(discard_head());
@@ -488,7 +550,7 @@ uint32_t mmio_read32(uint32_t address)
                               : 0);
     case NI_TX_BUSY:
         point();
-        return remembered(me && board->side[me - 1].worm ? 1u << board->side[me - 1].entry : 0);
+        return remembered(tx_busy());
     default:
         if (offset >= NI_RX_FREE) {
             return read_queue((offset - NI_RX_FREE) / NI_QUEUE_STRIDE,
@@ -552,6 +614,9 @@ void mmio_write32(uint32_t address, uint32_t value)
         break;
     case NI_TX_W2:
         described.w2 = value;
+        break;
+    case NI_SIGNAL_SELECT:
+        selected = value;
         break;
     case NI_DISCARD_SELECT:
         if (!is_replayed()) {

@@ -19,6 +19,7 @@ enum {
     RECEIVER = 0, /* sender s is node s + 1 */
     SLOTS_MAX = 2,
     TAG = 3,
+    OTHER = 4,
     ENTRY_BITS = 4
 };
 
@@ -27,10 +28,13 @@ struct side {
     uint8_t worm;                                                /* under way, or 0 */
     uint8_t entry : ENTRY_BITS, resend : 1, ack : 1, pull : 1;   /* of it; signals under way */
     uint8_t has_ack : 1, has_pull : 1, discarded : 1, asked : 1; /* in the NIs */
-    uint8_t age : 2, seen : 3;                                   /* enum age, of the last message */
-    uint8_t sent : 4, came : 4;                                  /* a program's messages */
-    uint8_t own_sent : 4, own_came : 4;                          /* the layer's own */
-    uint8_t lost; /* a bit for each that was given up */
+    uint8_t browsed : 1;                                         /* PULL is for a backlog */
+    uint8_t ack_first : 1;              /* ACK and PULL are under way, in this order */
+    uint8_t marks : 4, has_marks : 4;   /* under way, and in the NI */
+    uint8_t age : 2, seen : 3;          /* enum age, of the last message */
+    uint8_t sent : 4, came : 4;         /* a program's messages */
+    uint8_t own_sent : 4, own_came : 4; /* the layer's own */
+    uint8_t lost;                       /* a bit for each that was given up */
 };
 
 struct queue {

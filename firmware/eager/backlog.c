@@ -1,0 +1,557 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The sender's side of what its receiver does not take now. */
+#include <stdlib.h>
+
+#include "backlog.h"
+#include "eager.h"
+#include "requests/requests.h"
+#include "slots/copy.h"
+
+struct backlog *backlog_of(uint32_t node)
+{
+    struct backlog *b = noc_layer.backlogs;
+
+    while (b && b->to != node) {
+        b = b->next;
+    }
+    return b;
+}
+
+/* --- memory: the arena's, or the heap's. What a sender has under way costs the sender --------------- */
+
+static void *take_memory(uint32_t bytes)
+{
+    void *memory = arena_take(&noc_layer.arena, bytes, noc_layer.rank);
+
+    return memory ? memory : malloc(bytes);
+}
+
+static void give_memory(void *memory)
+{
+    const struct arena *a = &noc_layer.arena;
+
+    if (!memory) {
+        return;
+    }
+    if ((uintptr_t)memory - (uintptr_t)a->memory < a->bytes) {
+        arena_give(&noc_layer.arena, memory);
+    } else {
+        free(memory);
+    }
+}
+
+/* A send of the layer's own with a copy of the body. NULL: no memory. */
+static struct request *own_send(uint32_t to, uint32_t tag, uint32_t w2, const void *body,
+                                uint32_t bytes)
+{
+    void *copy = bytes ? take_memory(bytes) : NULL;
+    struct request *r = copy || !bytes ? request_new(false) : NULL;
+
+    if (!r) {
+        give_memory(copy);
+        return NULL;
+    }
+    copy_bytes(copy, body, bytes);
+    r->kind = REQUEST_SEND;
+    r->state = SEND_QUEUED;
+    r->peer = (int32_t)to;
+    r->tag = (int32_t)tag;
+    r->w2 = w2;
+    r->body = copy;
+    r->bytes = bytes;
+    r->synchronous = false;
+    r->owned = true;
+    r->window = 0;
+    r->name = 0;
+    return r;
+}
+
+/* --- the list -------------------------------------------------------------------------------------- */
+
+static void put_last(struct backlog *b, struct request *r)
+{
+    r->next = NULL;
+    r->window = 0;
+    *b->end = r;
+    b->end = &r->next;
+}
+
+static void take_out(struct backlog *b, struct request *r)
+{
+    struct request **link = &b->first;
+
+    while (*link != r) {
+        link = &(*link)->next;
+    }
+    *link = r->next;
+    if (b->end == &r->next) {
+        b->end = link;
+    }
+    if (b->shown == r) {
+        b->shown = NULL;
+    }
+}
+
+static void end_send(struct request *r, noc_err result)
+{
+    if (r->owned) {
+        give_memory(r->body);
+        r->owned = false;
+        request_free(r);
+    } else {
+        request_finish(r, result);
+    }
+}
+
+void backlog_forget(struct request *r)
+{
+    end_send(r, NOC_ERR_OK);
+}
+
+static bool is_long(const struct request *r)
+{
+    return r->bytes > NOC_EAGER_BYTES || r->synchronous;
+}
+
+/* It was taken: a short one is over, and a long one offered. */
+static void taken(struct backlog *b)
+{
+    struct request *r = b->shown;
+
+    if (!r) {
+        return;
+    }
+    take_out(b, r);
+    if (is_long(r)) {
+        noc_layer.hooks->offer_taken(r);
+    } else {
+        end_send(r, NOC_ERR_OK);
+    }
+}
+
+/* --- worms ----------------------------------------------------------------------------------------- */
+
+static void send_worm(const struct backlog *b, unsigned type, uint32_t flits, uint32_t tag,
+                      uint32_t w2, const uint32_t *body)
+{
+    const uint32_t w0 =
+        WORM(type, NOC_QUEUE_EAGER) | (uint32_t)ANSWER_ENTRY << NI_TX_W0_ENTRY_SHIFT | flits;
+    const uint32_t w1 = tag << WIRE_TAG_SHIFT;
+
+    eager_wait_entry(w0);
+    TRACE_WORM(b->to, w0, w1, w2);
+    if (ni_tx(body ? ni_address(body) : 0, w0, w1, w2, noc_header(NOC_HEADER_LAST, b->to, 0))) {
+        noc_layer.broken = true;
+    }
+}
+
+static void send_news(struct backlog *b)
+{
+    b->ended = false;
+    b->under_way = BACKLOG_NEWS;
+    send_worm(b, NOC_WORM_MESSAGE, 0, 0, wire_control(WIRE_NEWS, 0), NULL);
+}
+
+static void show_end(struct backlog *b)
+{
+    b->ended = true;
+    b->closing = !b->first;
+    send_worm(b, NOC_WORM_RESEND, 0, 0, wire_control(WIRE_END, b->closing), NULL);
+}
+
+/* The worm must have left before the words that it is read from are others. */
+static void show_send(struct backlog *b, struct request *r)
+{
+    struct layer_state *l = &noc_layer;
+    uint32_t flits = wire_flits_of(r->bytes), w2 = r->w2;
+
+    eager_wait_entry((uint32_t)ANSWER_ENTRY << NI_TX_W0_ENTRY_SHIFT);
+    if (is_long(r)) {
+        w2 = l->hooks->offer_words(r, l->bounce);
+        flits = OFFER_SENT;
+    } else {
+        copy_bytes(l->bounce, r->body, r->bytes);
+        w2 |= wire_pad(r->bytes);
+    }
+    send_worm(b, NOC_WORM_RESEND, flits, (uint32_t)r->tag, w2, l->bounce);
+}
+
+static void show(struct backlog *b)
+{
+    b->under_way = BACKLOG_SHOWN;
+    if (b->shown) {
+        b->ended = false;
+        b->shown->window = 1;
+        show_send(b, b->shown);
+    } else {
+        show_end(b);
+    }
+}
+
+/* Something was added. Who was told that all was shown hears of it. */
+static void grew(struct backlog *b)
+{
+    if (b->ended && b->under_way == BACKLOG_QUIET) {
+        send_news(b);
+    }
+}
+
+void backlog_append(struct backlog *b, struct request *r)
+{
+    r->name = 0;
+    put_last(b, r);
+    grew(b);
+}
+
+bool backlog_add_control(struct backlog *b, uint32_t w2, const uint32_t *words, uint32_t count)
+{
+    struct request *r = own_send(b->to, 0, w2, words, 4 * count);
+
+    if (r) {
+        r->next = b->first;
+        b->first = r;
+        b->end = b->end == &b->first ? &r->next : b->end;
+        grew(b);
+    }
+    return r;
+}
+
+bool backlog_add(struct backlog *b, uint32_t tag, uint32_t w2, const void *body, uint32_t bytes)
+{
+    struct request *r = own_send(b->to, tag, w2, body, bytes);
+
+    if (r) {
+        backlog_append(b, r);
+    }
+    return r;
+}
+
+/* --- signals ------------------------------------------------------------------------------------------- */
+
+/* Whether the mark is there. A barrier may have selected another signal. */
+static bool has_mark(uint32_t signal)
+{
+    const uint32_t selected = ni_read(NI_SIGNAL_SELECT);
+    bool has;
+
+    ni_write(NI_SIGNAL_SELECT, signal);
+    has = ni_read(NI_PENDING) & 1u << NI_PENDING_SELECT_SHIFT;
+    ni_write(NI_SIGNAL_SELECT, selected);
+    return has;
+}
+
+static uint32_t mark_of(uint32_t node, enum wire_mark mark)
+{
+    return NOC_PUT(node, NI_SIGNAL_HEAD, NODE) | NOC_PUT(mark, NI_SIGNAL_HEAD, NUMBER);
+}
+
+/* The same; then it is no more. */
+static bool take_mark(uint32_t node, enum wire_mark mark)
+{
+    const uint32_t signal = mark_of(node, mark);
+
+    if (!has_mark(signal)) {
+        return false;
+    }
+    ni_write(NI_SIGNAL_POP, signal);
+    return true;
+}
+
+/* --- opening and closing ---------------------------------------------------------------------------- */
+
+/* What was copied for the node, or moved to the arena, as a send. False: no memory. */
+static bool send_of(uint32_t to, struct request **send)
+{
+    uint32_t w0, w1, w2, bytes;
+    const uint32_t *body;
+
+    *send = NULL;
+    if (!eager_left(to, &w0, &w1, &w2, &body)) {
+        return true;
+    }
+    bytes = NOC_GET(w0, NI_TX_W0, LENGTH) * 4 - wire_bits(w2, 0, WIRE_PAD_BITS);
+    if (wire_class(w2) == WIRE_CONTROL || wire_class(w2) == WIRE_GROUP) {
+        bytes = NOC_GET(w0, NI_TX_W0, LENGTH) * 4;
+    } else if (wire_class(w2) == WIRE_USER) {
+        w2 &= ~noc_mask(WIRE_PAD_BITS);
+    } else {
+        bytes = OFFER_SENT * 4; /* as it is: its pad is not that of its bytes */
+    }
+    *send = own_send(to, wire_tag(w1), w2, body, bytes);
+    return *send;
+}
+
+/* Sends that wait for this node, from all that wait. */
+static void gather(struct backlog *b)
+{
+    struct layer_state *l = &noc_layer;
+    struct request **link = &l->queued, *r;
+
+    while ((r = *link)) {
+        if (r->peer == (int32_t)b->to) {
+            *link = r->next;
+            r->name = 0;
+            put_last(b, r);
+        } else {
+            link = &r->next;
+        }
+    }
+    l->queued_end = link;
+    if (!l->queued) {
+        l->detour &= ~(uint32_t)DETOUR_QUEUED;
+    }
+}
+
+static struct backlog *open_for(uint32_t node)
+{
+    struct layer_state *l = &noc_layer;
+    struct backlog *b;
+    struct request *r;
+
+    if (!l->bounce) {
+        l->bounce = take_memory(NOC_EAGER_BYTES);
+    }
+    b = l->bounce ? take_memory(sizeof(*b)) : NULL;
+    if (!b || !send_of(node, &r)) {
+        give_memory(b);
+        l->detour |= DETOUR_LACKING;
+        return NULL;
+    }
+    *b = (struct backlog){.next = l->backlogs, .to = node, .end = &b->first};
+    l->backlogs = b;
+    if (r) {
+        put_last(b, r);
+    }
+    gather(b);
+    eager_hand_over(node);
+    return b;
+}
+
+/* Nothing was left in it when its receiver was told so. What came since then is sent as ever. */
+static void close_it(struct backlog *b)
+{
+    struct layer_state *l = &noc_layer;
+    struct backlog **link = &l->backlogs;
+    const uint32_t to = b->to;
+
+    while (*link != b) {
+        link = &(*link)->next;
+    }
+    *link = b->next;
+    if (b->first) {
+        *l->queued_end = b->first;
+        l->queued_end = b->end;
+        l->detour |= DETOUR_QUEUED;
+    }
+    give_memory(b);
+    (void)take_mark(to, WIRE_PULL); /* one more, for what an earlier one was answered with */
+    eager_take_over(to);
+    if (!l->backlogs) {
+        eager_wait_entry((uint32_t)ANSWER_ENTRY << NI_TX_W0_ENTRY_SHIFT);
+        give_memory(l->bounce);
+        l->bounce = NULL;
+    }
+}
+
+/* --- what the receiver asks for ---------------------------------------------------------------------- */
+
+static struct request *first_not_shown(const struct backlog *b)
+{
+    struct request *r = b->first;
+
+    while (r && r->window) {
+        r = r->next;
+    }
+    return r;
+}
+
+static void answer(struct backlog *b)
+{
+    struct request *r;
+    bool over, first, next;
+
+    if (b->under_way == BACKLOG_SHOWN && take_mark(b->to, WIRE_ACKNOWLEDGED)) {
+        b->under_way = BACKLOG_QUIET; /* before a PULL that came behind it */
+        if (b->ended && b->closing) {
+            close_it(b);
+            return;
+        }
+    }
+    if (take_mark(b->to, WIRE_REPEAT)) {
+        if (b->under_way == BACKLOG_SHOWN) {
+            show(b);
+            return;
+        }
+        b->under_way = BACKLOG_QUIET; /* NEWS, which need not be told any more */
+    }
+    if (b->under_way == BACKLOG_NEWS) {
+        b->owed = true;
+        return;
+    }
+    b->owed = false;
+    over = take_mark(b->to, WIRE_TAKEN);
+    if (over) {
+        taken(b);
+    }
+    if (b->shown && b->shown->owned && b->shown->name) { /* it was not */
+        b->shown->w2 = b->shown->name;
+        b->shown->name = 0;
+    }
+    if (noc_layer.detour & DETOUR_WITHDRAWING) {
+        noc_layer.hooks->longs_progress(); /* before another offer of the same message */
+    }
+    first = take_mark(b->to, WIRE_FIRST);
+    next = take_mark(b->to, WIRE_NEXT);
+    if (!first && !next && !over) {
+        return;
+    }
+    for (r = b->first; first && r; r = r->next) {
+        r->window = 0;
+    }
+    b->shown = first || next ? first_not_shown(b) : NULL; /* TAKEN alone: no more is asked for */
+    show(b);
+}
+
+bool backlog_pulled(uint32_t from)
+{
+    struct backlog *b = backlog_may_be() ? backlog_of(from) : NULL;
+
+    if (!b) {
+        if (!has_mark(mark_of(from, WIRE_FIRST))) {
+            return false;
+        }
+        if (!eager_is_kept(from)) { /* an honest node has discarded something */
+            (void)take_mark(from, WIRE_FIRST);
+            return true;
+        }
+        b = open_for(from);
+    }
+    if (b) {
+        answer(b);
+    }
+    return true;
+}
+
+void backlog_retry(void)
+{
+    struct layer_state *l = &noc_layer;
+    uint32_t node;
+
+    l->detour &= ~(uint32_t)DETOUR_LACKING;
+    for (node = 0; node < l->size; node++) {
+        if (eager_is_kept(node) && !backlog_of(node)) {
+            (void)backlog_pulled(node);
+        }
+    }
+}
+
+bool backlog_acknowledged(uint32_t from)
+{
+    struct backlog *b = backlog_of(from);
+    const uint8_t was = b ? b->under_way : BACKLOG_QUIET;
+
+    if (!b) {
+        return false;
+    }
+    b->under_way = BACKLOG_QUIET;
+    if (was == BACKLOG_SHOWN && b->ended && b->closing) {
+        close_it(b);
+    } else if (b->owed) {
+        answer(b);
+    } else if (b->ended && first_not_shown(b)) {
+        send_news(b);
+    }
+    return true;
+}
+
+void backlog_granted(uint32_t node, uint32_t name)
+{
+    struct backlog *b = backlog_may_be() ? backlog_of(node) : NULL;
+
+    if (b && b->shown && b->shown->name == name) {
+        taken(b);
+    }
+}
+
+enum withdrawn backlog_withdraw(uint32_t node, uint32_t name)
+{
+    struct backlog *b = backlog_may_be() ? backlog_of(node) : NULL;
+    struct request *r = b ? b->first : NULL;
+
+    while (r && (!r->owned || wire_class(r->w2) != WIRE_OFFER ||
+                 *(const uint32_t *)(const void *)r->body != name)) {
+        r = r->next;
+    }
+    if (!r) {
+        return NOT_IN_BACKLOG;
+    }
+    if (b->shown == r) {
+        return MAY_BE_TAKEN;
+    }
+    take_out(b, r);
+    end_send(r, NOC_ERR_OK);
+    return WITHDRAWN;
+}
+
+bool backlog_retract(uint32_t node, uint32_t was, uint32_t mask, uint32_t w2)
+{
+    struct backlog *b = backlog_may_be() ? backlog_of(node) : NULL;
+    struct request *r = b ? b->first : NULL;
+
+    while (r && (!r->owned || (r->w2 ^ was) & mask)) {
+        r = r->next;
+    }
+    if (!r) {
+        return false;
+    }
+    if (b->shown == r) {
+        r->name = w2; /* if it is not taken */
+        return false;
+    }
+    r->w2 = w2;
+    return true;
+}
+
+/* A copy of the send that was shown last is in its place. False: no memory. */
+static bool copy_shown(struct backlog *b)
+{
+    struct request *r = b->shown, *own, **link = &b->first;
+    uint32_t words[OFFER_SENT], w2;
+
+    if (is_long(r)) {
+        w2 = noc_layer.hooks->offer_words(r, words);
+        own = own_send(b->to, (uint32_t)r->tag, w2, words, sizeof(words));
+    } else {
+        own = own_send(b->to, (uint32_t)r->tag, r->w2, r->body, r->bytes);
+    }
+    if (!own) {
+        return false;
+    }
+    while (*link != r) {
+        link = &(*link)->next;
+    }
+    own->next = r->next;
+    own->window = 1;
+    *link = own;
+    b->end = b->end == &r->next ? &own->next : b->end;
+    b->shown = own;
+    return true;
+}
+
+enum lapsed backlog_lapse(struct backlog *b, struct request *r)
+{
+    if (b->shown != r) {
+        take_out(b, r);
+        request_free(r);
+        return NEVER_SENT;
+    }
+    if (!copy_shown(b)) {
+        return GOES_ON;
+    }
+    if (is_long(r)) {
+        noc_layer.hooks->offer_taken(r);
+        return IS_OFFERED;
+    }
+    request_finish(r, NOC_ERR_OK);
+    return GOES_ON;
+}
