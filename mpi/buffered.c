@@ -59,7 +59,7 @@ static void reclaim(void)
 /* A place for so many bytes; NULL: there is none. */
 static struct block *place(uint32_t bytes)
 {
-    const size_t need = sizeof(struct block) + bytes;
+    const size_t need = sizeof(struct block) + bytes; /* 31 bits, and a few more */
     struct block **link = &buffer.blocks, *made;
     char *at = buffer.begin;
 
@@ -87,7 +87,7 @@ static void forget(struct block *b)
 
 int mpi_send_buffered(const struct mpi_message_of *m)
 {
-    const uint32_t bytes = (uint32_t)m->count * (uint32_t)m->type->size;
+    const uint32_t bytes = type_bytes(m->count, m->type);
     struct block *b;
     noc_err err;
 

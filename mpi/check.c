@@ -65,10 +65,19 @@ int mpi_check_type(const char *call, MPI_Comm comm, MPI_Datatype type)
 /* Of no length, at an address of its own, or the type has addresses. */
 int mpi_check_buffer(const char *call, MPI_Comm comm, const void *buf, int count, MPI_Datatype type)
 {
-    if (LIKELY(buf) || !count || !type->size || type->true_lb) {
-        return MPI_SUCCESS;
+    if (UNLIKELY(!buf && count && type->size && !type->true_lb)) {
+        return mpi_fail(comm, call, MPI_ERR_BUFFER, "the buffer is NULL");
     }
-    return mpi_fail(comm, call, MPI_ERR_BUFFER, "the buffer is NULL");
+    /* What lies in one block is looked at by the layer. */
+    return LIKELY(type->dense) ? MPI_SUCCESS : mpi_check_place(call, comm, buf, 0, count, type);
+}
+
+int mpi_check_place(const char *call, MPI_Comm comm, const void *buf, MPI_Count offset,
+                    MPI_Count count, MPI_Datatype type)
+{
+    return LIKELY(type_reaches(buf, offset, count, type))
+             ? MPI_SUCCESS
+             : mpi_fail(comm, call, MPI_ERR_BUFFER, MPI_NOT_IN_MEMORY);
 }
 
 int mpi_check_op(const char *call, MPI_Comm comm, MPI_Op op, MPI_Datatype type)

@@ -6,9 +6,9 @@
 
 /* --- memory ------------------------------------------------------------------------------- */
 
-void *mpi_work_memory(struct mpi_work *w, size_t bytes)
+void *mpi_work_memory(struct mpi_work *w, uint64_t bytes)
 {
-    void *memory = malloc(bytes ? bytes : 4);
+    void *memory = bytes < NOC_CUT ? malloc(bytes ? (size_t)bytes : 4) : NULL;
 
     if (memory) {
         w->memory[w->memories++] = memory;
@@ -21,7 +21,7 @@ void *mpi_work_memory(struct mpi_work *w, size_t bytes)
 int mpi_prepare_one(struct mpi_work *w, const struct mpi_spread *s, bool out, void **at,
                     uint32_t *bytes)
 {
-    *bytes = (uint32_t)s->count * (uint32_t)s->type->size;
+    *bytes = type_bytes(s->count, s->type);
     *at = *bytes ? type_block(s->buf, s->count, s->type) : w;
     if (*at) {
         return MPI_SUCCESS;
@@ -47,7 +47,7 @@ static MPI_Datatype type_at(const struct mpi_spread *s, uint32_t i)
 
 static uint32_t bytes_at(const struct mpi_spread *s, uint32_t i)
 {
-    return (uint32_t)(s->counts ? s->counts[i] : s->count) * (uint32_t)type_at(s, i)->size;
+    return type_bytes(s->counts ? s->counts[i] : s->count, type_at(s, i));
 }
 
 static int count_at(const struct mpi_spread *s, uint32_t i)
@@ -55,12 +55,13 @@ static int count_at(const struct mpi_spread *s, uint32_t i)
     return s->counts ? s->counts[i] : s->count;
 }
 
-/* Where block i begins, in the program's memory. */
+/* Where block i begins, in the program's memory: if it has bytes that is known to be there. */
 static ptrdiff_t offset_at(const struct mpi_spread *s, uint32_t i)
 {
-    const ptrdiff_t unit = s->types ? 1 : (ptrdiff_t)s->type->extent;
+    const uint32_t unit = s->types ? 1 : (uint32_t)s->type->extent;
 
-    return (s->displacements ? s->displacements[i] : (ptrdiff_t)i * s->count) * unit;
+    return (ptrdiff_t)((s->displacements ? (uint32_t)s->displacements[i] : i * (uint32_t)s->count) *
+                       unit);
 }
 
 static void *block_at(const struct mpi_spread *s, uint32_t i)
@@ -134,7 +135,7 @@ static int prepare_packed(struct mpi_work *w, const struct mpi_spread *s, bool o
     for (i = 0; i < w->ranks; i++) {
         all += bytes_at(s, i);
     }
-    *at = all < NOC_CUT ? mpi_work_memory(w, (size_t)all) : NULL;
+    *at = mpi_work_memory(w, all);
     if (!*at) {
         return MPI_ERR_NO_MEM;
     }
@@ -233,6 +234,7 @@ static int prepare_bcast(struct mpi_work *w)
 static int count_elements(struct mpi_work *w, uint32_t *all, uint32_t *mine)
 {
     const struct mpi_spread *s = &w->call.to;
+    uint64_t sum = 0;
     uint32_t i;
 
     *all = *mine = (uint32_t)s->count;
@@ -243,10 +245,11 @@ static int count_elements(struct mpi_work *w, uint32_t *all, uint32_t *mine)
     if (!w->each) {
         return MPI_ERR_NO_MEM;
     }
-    for (*all = i = 0; i < w->ranks; i++) {
+    for (i = 0; i < w->ranks; i++) {
         w->each[i] = (uint32_t)count_at(s, i);
-        *all += w->each[i];
+        sum += w->each[i];
     }
+    *all = sum < NOC_CUT ? (uint32_t)sum : NOC_CUT - 1;
     *mine = w->mine = w->each[w->rank];
     return MPI_SUCCESS;
 }
@@ -262,7 +265,7 @@ int mpi_prepare_elements(struct mpi_work *w, const void *buf, uint32_t count, bo
         w->from = (const char *)buf + (ptrdiff_t)type->true_lb;
         return MPI_SUCCESS;
     }
-    memory = mpi_work_memory(w, count * (size_t)(packed ? type->size : type->extent));
+    memory = mpi_work_memory(w, (uint64_t)type_times(count, packed ? type->size : type->extent));
     if (!memory) {
         return MPI_ERR_NO_MEM;
     }
@@ -316,7 +319,7 @@ static int prepare_reduction(struct mpi_work *w)
         w->to = (char *)c->to.buf + (ptrdiff_t)type->true_lb;
         return error;
     }
-    w->to = mpi_work_memory(w, mine * (size_t)type->size);
+    w->to = mpi_work_memory(w, (uint64_t)type_times(mine, type->size));
     w->unpacks = gets_result(w);
     return w->to ? MPI_SUCCESS : MPI_ERR_NO_MEM;
 }

@@ -89,7 +89,7 @@ int mpi_collective_begin(const char *call, const struct mpi_collective *c,
 int mpi_work_begin(struct mpi_work *w, const struct mpi_collective *c);
 void mpi_work_end(struct mpi_work *w, bool good);
 /* Memory until the end; NULL: there is none. */
-void *mpi_work_memory(struct mpi_work *w, size_t bytes);
+void *mpi_work_memory(struct mpi_work *w, uint64_t bytes);
 /* What the operation and its elements are; *packed: not as in memory. */
 void mpi_prepare_op(struct mpi_work *w, bool *packed);
 /* `count` elements as the operation wants them: w->from. copy: not where the program has them. */

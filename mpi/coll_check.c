@@ -35,6 +35,11 @@ static bool is_aside(const struct mpi_collective *c)
     return c->comm->inter && has_root(c) && c->root == MPI_PROC_NULL;
 }
 
+static MPI_Count displacement(const struct mpi_spread *s, int i)
+{
+    return s->types ? s->displacements[i] : type_times(s->displacements[i], s->type->extent);
+}
+
 static int check_spread(const char *call, const struct mpi_collective *c,
                         const struct mpi_spread *s, bool many)
 {
@@ -52,14 +57,20 @@ static int check_spread(const char *call, const struct mpi_collective *c,
         CHECK(mpi_check_count(call, c->comm, count));
         CHECK(mpi_check_type(call, c->comm, type));
         CHECK(mpi_check_buffer(call, c->comm, s->buf, count, type));
+        if (count && s->displacements) {
+            CHECK(mpi_check_place(call, c->comm, s->buf, displacement(s, i), count, type));
+        }
     }
-    return MPI_SUCCESS;
+    return many && !s->counts && !s->type->dense
+             ? mpi_check_place(call, c->comm, s->buf, 0,
+                               type_times(s->count, (MPI_Count)c->comm->peers), s->type)
+             : MPI_SUCCESS;
 }
 
 /* Elements of a buffer; 0: they are listed. */
-static uint32_t elements(const struct mpi_spread *s, bool many, uint32_t ranks)
+static MPI_Count elements(const struct mpi_spread *s, bool many, uint32_t ranks)
 {
-    return s->counts || s->types ? 0 : (uint32_t)s->count * (many ? ranks : 1);
+    return s->counts || s->types ? 0 : (MPI_Count)s->count * (many ? ranks : 1);
 }
 
 /* Buffers that share bytes, and are not MPI_IN_PLACE. */
@@ -67,8 +78,8 @@ static int check_alias(const char *call, const struct mpi_collective *c)
 {
     const struct mpi_spread *a = &c->from, *b = &c->to;
     const uint32_t ranks = c->comm->peers;
-    const uint32_t give = elements(a, gives_many(c) || c->kind == KIND_REDUCE_SCATTER, ranks);
-    const uint32_t get = elements(b, gets_many(c), ranks);
+    const MPI_Count give = elements(a, gives_many(c) || c->kind == KIND_REDUCE_SCATTER, ranks);
+    const MPI_Count get = elements(b, gets_many(c), ranks);
 
     if (a->buf == b->buf && a->buf && !a->counts && !b->counts && a->count && b->count &&
         a->type->size) {

@@ -151,7 +151,8 @@ static uint32_t elements_of(struct mpi_work *w)
 {
     const struct mpi_spread *s = &w->call.to;
     const uint32_t own = (uint32_t)w->call.comm->size;
-    uint32_t all = 0, i;
+    uint64_t all = 0;
+    uint32_t i;
 
     if (w->call.kind != KIND_REDUCE_SCATTER) {
         return (uint32_t)s->count;
@@ -159,13 +160,13 @@ static uint32_t elements_of(struct mpi_work *w)
     for (i = 0; i < own; i++) {
         all += (uint32_t)(s->counts ? s->counts[i] : s->count);
     }
-    return all;
+    return all < NOC_CUT ? (uint32_t)all : NOC_CUT - 1;
 }
 
 /* Where the result lands: the program's memory, or what is unpacked. */
 static int prepare_result(struct mpi_work *w, uint32_t elements, bool packed)
 {
-    w->to = packed ? mpi_work_memory(w, elements * w->op->bytes)
+    w->to = packed ? mpi_work_memory(w, (uint64_t)elements * w->op->bytes)
                    : (char *)w->call.to.buf + (ptrdiff_t)w->call.to.type->true_lb;
     w->unpacks = packed;
     return w->to ? MPI_SUCCESS : MPI_ERR_NO_MEM;
@@ -181,11 +182,14 @@ static int prepare_reduction(struct mpi_work *w)
 
     mpi_prepare_op(w, &packed);
     w->bytes = all;
+    if ((uint64_t)all * w->op->bytes > MESSAGE_BYTES_MAX) {
+        return MPI_ERR_COUNT;
+    }
     if (gives(w)) {
         error = mpi_prepare_elements(w, w->call.from.buf, all, packed, false);
     }
     if (!error && gives(w) && !comm->rank) {
-        w->between = mpi_work_memory(w, all * w->op->bytes);
+        w->between = mpi_work_memory(w, (uint64_t)all * w->op->bytes);
         error = w->between ? MPI_SUCCESS : MPI_ERR_NO_MEM;
     }
     if (!error && gets(w)) {

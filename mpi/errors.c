@@ -119,9 +119,9 @@ static const char *noc_text(noc_err err, char room[MPI_MAX_ERROR_STRING])
         mpi_mismatch(room);
         return room;
     case NOC_ERR_ARGUMENT: /* all others are checked here */
-        return "the buffer, or a part of it, is not in the memory of the core";
+        return MPI_NOT_IN_MEMORY;
     case NOC_ERR_LENGTH:
-        return "the message has more than 4194300 bytes";
+        return MPI_TOO_LONG;
     default:
         return noc_strerror(err);
     }

@@ -6,7 +6,8 @@
 MPI_WEAK(Mrecv);
 MPI_WEAK(Imrecv);
 
-static int check(const char *call, int count, MPI_Datatype type, const MPI_Message *message)
+static int check(const char *call, const void *buf, int count, MPI_Datatype type,
+                 const MPI_Message *message)
 {
     MPI_Comm comm;
 
@@ -17,13 +18,14 @@ static int check(const char *call, int count, MPI_Datatype type, const MPI_Messa
     }
     comm = (*message)->comm;
     CHECK(mpi_check_count(call, comm, count));
-    return mpi_check_type(call, comm, type);
+    CHECK(mpi_check_type(call, comm, type));
+    return mpi_check_buffer(call, comm, buf, count, type);
 }
 
 /* Its sender has offered it: what is waited for is the network alone. */
 static noc_err take(struct mpi_message *m, void *buf, int count, MPI_Datatype type, noc_status *got)
 {
-    const uint32_t room = (uint32_t)count * (uint32_t)type->size;
+    const uint32_t room = type_bytes(count, type);
     void *block = type_block(buf, count, type);
     void *packed = block ? NULL : malloc(room ? room : 1);
     noc_err err;
@@ -61,7 +63,7 @@ int PMPI_Mrecv(void *buf, int count, MPI_Datatype type, MPI_Message *message, MP
     MPI_Comm comm;
     noc_err err;
 
-    CHECK(check(CALL, count, type, message));
+    CHECK(check(CALL, buf, count, type, message));
     if (*message == MPI_MESSAGE_NO_PROC) {
         *message = MPI_MESSAGE_NULL;
         mpi_status_set(status, MPI_PROC_NULL, MPI_ANY_TAG, 0);
@@ -81,7 +83,7 @@ int PMPI_Imrecv(void *buf, int count, MPI_Datatype type, MPI_Message *message, M
     struct mpi_request *r;
     noc_err err = NOC_ERR_OK;
 
-    CHECK(check(CALL, count, type, message));
+    CHECK(check(CALL, buf, count, type, message));
     CHECK(mpi_check_pointer(CALL, NULL, request, "the place for the request"));
     m.comm = (*message)->comm;
     r = mpi_request_new(m.comm ? REQUEST_RECEIVE : REQUEST_NOTHING, &m);

@@ -44,7 +44,14 @@ enum mpi_owner { OF_COMM, OF_TYPE, OF_WIN };
 
 /* --- state.c, environment.c -------------------------------------------------------------- */
 
-#define RAM_BASE UINT32_C(0x80000000) /* where noc_ram_bytes() begin */
+#define RAM_BASE    UINT32_C(0x80000000) /* where noc_ram_bytes() begin */
+#define IMAGE_BASE  UINT32_C(0x20000000) /* where the program and its constants are, */
+#define IMAGE_BYTES UINT32_C(0x00400000) /* at most so many */
+
+/* The layer's longest message. */
+enum { MESSAGE_BYTES_MAX = 4194300 };
+#define MPI_TOO_LONG      "the message has more than 4194300 bytes"
+#define MPI_NOT_IN_MEMORY "the buffer, or a part of it, is not in the memory of the core"
 
 enum mpi_stage { STAGE_BEFORE, STAGE_RUNNING, STAGE_ENDING, STAGE_FINALIZED };
 struct mpi_keeper; /* coll.h */
@@ -73,6 +80,12 @@ static inline bool mpi_is(const void *handle, enum mpi_mark mark)
 {
     return (uintptr_t)handle - RAM_BASE < mpi_state.ram_bytes && !((uintptr_t)handle % 4) &&
          *(const uint16_t *)handle == mark;
+}
+
+/* Whether a byte of the core's memory, or of its program, is at this address. */
+static inline bool mpi_is_memory(uint32_t address)
+{
+    return address - RAM_BASE < mpi_state.ram_bytes || address - IMAGE_BASE < IMAGE_BYTES;
 }
 
 /* --- errors.c ----------------------------------------------------------------------------- */
@@ -138,6 +151,9 @@ int mpi_check_type(const char *call, MPI_Comm comm, MPI_Datatype type);
 int mpi_check_any_type(const char *call, MPI_Comm comm, MPI_Datatype type);
 int mpi_check_buffer(const char *call, MPI_Comm comm, const void *buf, int count,
                      MPI_Datatype type);
+/* A part of a buffer, `offset` bytes behind its address: its elements can lie in memory. */
+int mpi_check_place(const char *call, MPI_Comm comm, const void *buf, MPI_Count offset,
+                    MPI_Count count, MPI_Datatype type);
 int mpi_check_op(const char *call, MPI_Comm comm, MPI_Op op, MPI_Datatype type);
 int mpi_check_pointer(const char *call, MPI_Comm comm, const void *pointer, const char *name);
 int mpi_check_group(const char *call, MPI_Group group);

@@ -106,7 +106,7 @@ static void combine_user(const noc_op *op, void *inout, const void *in, uint32_t
 void op_wrap(struct op_wrapped *w, MPI_Op op, MPI_Datatype t)
 {
     *w = (struct op_wrapped){
-        .op = {.combine = combine_user, .bytes = (uint32_t)t->size, .commutative = op->commutative},
+        .op = {.combine = combine_user, .bytes = type_bytes(1, t), .commutative = op->commutative},
         .user = op,
         .type = t};
 }

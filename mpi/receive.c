@@ -31,14 +31,6 @@ int mpi_check_receive(const char *call, const struct mpi_message_of *m)
     return mpi_check_buffer(call, m->comm, m->buf, m->count, m->type);
 }
 
-/* The longest message that the layer knows, so that no product goes round. */
-static uint32_t room_of(const struct mpi_message_of *m)
-{
-    const uint64_t bytes = (uint64_t)(uint32_t)m->count * (uint32_t)m->type->size;
-
-    return bytes < NOC_CUT ? (uint32_t)bytes : NOC_CUT - 1;
-}
-
 /* Where it is to land; NULL: no memory for it. */
 static void *landing(struct mpi_request *r, uint32_t bytes)
 {
@@ -69,7 +61,7 @@ int mpi_receive_begin(struct mpi_request *r)
         r->done = true;
         return MPI_SUCCESS;
     }
-    bytes = room_of(m);
+    bytes = type_bytes(m->count, m->type);
     to = landing(r, bytes);
     if (!to) {
         return MPI_ERR_NO_MEM;
@@ -104,7 +96,7 @@ static int receive_as_request(const char *call, const struct mpi_message_of *m, 
         mpi_request_delete(r);
     }
     if (error == MPI_ERR_TRUNCATE) {
-        return cut(call, m->comm, bytes, room_of(m));
+        return cut(call, m->comm, bytes, type_bytes(m->count, m->type));
     }
     return error ? mpi_fail(m->comm, call, error, NULL) : MPI_SUCCESS;
 }
@@ -131,13 +123,13 @@ int mpi_receive_now(const char *call, const struct mpi_message_of *m, MPI_Status
     if (mpi_state.staged || !block) {
         return receive_as_request(call, m, status);
     }
-    err = noc_recv_in(m->comm->group, layer_source(m), m->tag, block, room_of(m) | NOC_CUT, &got,
-                      NOC_FOREVER);
+    err = noc_recv_in(m->comm->group, layer_source(m), m->tag, block,
+                      type_bytes(m->count, m->type) | NOC_CUT, &got, NOC_FOREVER);
     if (!err || err == NOC_ERR_TRUNCATED) {
         set_status(status, m->comm, &got);
     }
     return !err                     ? MPI_SUCCESS
-         : err == NOC_ERR_TRUNCATED ? cut(call, m->comm, got.bytes, room_of(m))
+         : err == NOC_ERR_TRUNCATED ? cut(call, m->comm, got.bytes, type_bytes(m->count, m->type))
                                     : mpi_fail_noc(m->comm, call, err);
 }
 
@@ -150,8 +142,8 @@ int PMPI_Recv(void *buf, int count, MPI_Datatype type, int from, int tag, MPI_Co
     /* The short way: one source, a valid buffer of elements that follow each other. What is too long
      * stays, and goes the other way. */
     if (LIKELY(mpi_is(comm, MARK_COMM) && (unsigned)from < comm->peers && mpi_is(type, MARK_TYPE) &&
-               type->dense && type->committed && (unsigned)count < 1u << 20 && buf &&
-               tag <= NOC_TAG_MAX && tag >= NOC_ANY_TAG && !mpi_state.staged)) {
+               type->brief && (unsigned)count < 1u << 20 && buf && tag <= NOC_TAG_MAX &&
+               tag >= NOC_ANY_TAG && !mpi_state.staged)) {
         char *to = (char *)buf + (ptrdiff_t)type->true_lb;
         const uint32_t room = (uint32_t)count * (uint32_t)type->size;
 

@@ -39,7 +39,7 @@ static const void *body_of(struct mpi_request *r, uint32_t bytes)
     if (block || !bytes) {
         return block ? block : &r->packed; /* any address does */
     }
-    r->packed = malloc(bytes);
+    r->packed = bytes <= MESSAGE_BYTES_MAX ? malloc(bytes) : NULL;
     if (r->packed) {
         type_pack(r->packed, m->buf, m->count, m->type);
     }
@@ -69,7 +69,7 @@ int mpi_send_begin(struct mpi_request *r)
         r->done = true;
         return MPI_SUCCESS;
     }
-    bytes = (uint32_t)m->count * (uint32_t)m->type->size;
+    bytes = type_bytes(m->count, m->type);
     body = body_of(r, bytes);
     if (!body) {
         return MPI_ERR_NO_MEM;
@@ -114,7 +114,7 @@ int mpi_send_now(const char *call, enum send_mode mode, const struct mpi_message
         return send_as_request(call, mode, m);
     }
     err = noc_send_in(m->comm->group, (uint32_t)m->peer + m->comm->shift, (uint32_t)m->tag, block,
-                      (uint32_t)m->count * (uint32_t)m->type->size, NOC_FOREVER);
+                      type_bytes(m->count, m->type), NOC_FOREVER);
     if (err == NOC_ERR_MEMORY) { /* to itself, and long: the request needs no copy */
         return send_as_request(call, mode, m);
     }
@@ -128,7 +128,7 @@ int PMPI_Send(const void *buf, int count, MPI_Datatype type, int to, int tag, MP
 
     /* The short way: a valid message of whole elements that follow each other. */
     if (LIKELY(mpi_is(comm, MARK_COMM) && (unsigned)to < comm->peers && mpi_is(type, MARK_TYPE) &&
-               type->dense && type->committed && count >= 0 && buf && !mpi_state.staged)) {
+               type->brief && (unsigned)count < 1u << 20 && buf && !mpi_state.staged)) {
         body = (const char *)buf + (ptrdiff_t)type->true_lb;
         bytes = (uint32_t)count * (uint32_t)type->size;
         if (LIKELY(!(comm->every ? noc_send((uint32_t)to, (uint32_t)tag, body, bytes, NOC_FOREVER)

@@ -80,16 +80,22 @@ static int count_of(const struct blocks *b, int i)
     return b->counts ? b->counts[i] : b->count;
 }
 
-static char *place_of(const struct blocks *b, int i)
+/* From the buffer's address on. */
+static MPI_Count offset_of(const struct blocks *b, int i)
 {
     if (b->same) {
-        return b->buf;
+        return 0;
     }
     if (b->addresses) {
-        return (char *)b->buf + b->addresses[i];
+        return b->addresses[i];
     }
-    return (char *)b->buf + (ptrdiff_t)type_of(b, i)->extent *
-                                (b->displacements ? b->displacements[i] : i * b->count);
+    return type_times(b->displacements ? b->displacements[i] : (MPI_Count)i * b->count,
+                      type_of(b, i)->extent);
+}
+
+static char *place_of(const struct blocks *b, int i)
+{
+    return (char *)b->buf + (ptrdiff_t)offset_of(b, i);
 }
 
 static int check_blocks(const char *call, MPI_Comm comm, const struct blocks *b, int neighbours)
@@ -105,6 +111,10 @@ static int check_blocks(const char *call, MPI_Comm comm, const struct blocks *b,
         }
         CHECK(mpi_check_count(call, comm, count_of(b, i)));
         CHECK(mpi_check_type(call, comm, type_of(b, i)));
+    }
+    for (i = 0; i < neighbours; i++) {
+        CHECK(mpi_check_buffer(call, comm, b->buf, count_of(b, i), type_of(b, i)));
+        CHECK(mpi_check_place(call, comm, b->buf, offset_of(b, i), count_of(b, i), type_of(b, i)));
     }
     return MPI_SUCCESS;
 }
@@ -146,7 +156,7 @@ static noc_err bytes_of(const struct blocks *b, int i, bool out, void **at, void
     MPI_Datatype t = type_of(b, i);
     const int count = count_of(b, i);
 
-    *bytes = (uint32_t)(count * t->size);
+    *bytes = type_bytes(count, t);
     *packed = NULL;
     *at = type_block(place_of(b, i), count, t);
     if (*at || !*bytes) {
@@ -229,8 +239,7 @@ void exchange_end(struct exchange *e)
             MPI_Datatype t = type_of(&e->to, (int)i);
             const int count = count_of(&e->to, (int)i);
 
-            type_unpack(place_of(&e->to, (int)i), count, t, e->packed[i],
-                        (size_t)(count * t->size));
+            type_unpack(place_of(&e->to, (int)i), count, t, e->packed[i], type_bytes(count, t));
         }
         free(e->packed[i]);
     }

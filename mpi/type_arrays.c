@@ -44,7 +44,7 @@ static int repeat(struct array *a, MPI_Count count, MPI_Count stride)
 /* `count` indices of the dimension from `first` on. */
 static int indices(struct array *a, MPI_Count first, MPI_Count count)
 {
-    a->offset += first * a->stride;
+    a->offset += type_times(first, a->stride);
     return repeat(a, count, a->stride);
 }
 
@@ -88,10 +88,11 @@ static int begin(struct array *a, const char *call, int dims, int order, MPI_Dat
     return MPI_SUCCESS;
 }
 
-/* What the call returns for the outcome of making a type. */
-static int result(const struct array *a, int err)
+/* This dimension has `size` indices. */
+static int end_dimension(struct array *a, int size)
 {
-    return err ? mpi_fail(NULL, a->call, err, "the datatype does not fit the heap") : MPI_SUCCESS;
+    a->stride = type_times(a->stride, size);
+    return a->stride < TYPE_MOST && a->stride > -TYPE_MOST ? MPI_SUCCESS : MPI_ERR_COUNT;
 }
 
 /* --- subarrays ------------------------------------------------------------------------ */
@@ -146,14 +147,14 @@ int PMPI_Type_create_subarray(int dims, const int sizes[], const int subsizes[],
         const int d = dimension(&a, i);
 
         err = indices(&a, starts[d], subsizes[d]);
-        a.stride *= sizes[d];
+        err = err ? err : end_dimension(&a, sizes[d]);
     }
     if (err) {
         type_release(a.type);
     } else {
         err = place(&a, a.stride, subarray_contents(&a, sizes, subsizes, starts, old), made);
     }
-    return result(&a, err);
+    return type_made(CALL, err);
 }
 
 /* --- distributed arrays ------------------------------------------------------------------ */
@@ -231,17 +232,17 @@ static int deal_out(struct array *a, const struct deal *d)
     struct mpi_type *base = a->type;
     int err;
 
-    a->offset += first * a->stride;
+    a->offset += type_times(first, a->stride);
     if (!whole) {
         return repeat(a, rest, a->stride);
     }
     type_hold(base);
     err = repeat(a, d->block, a->stride);
     if (!err) {
-        err = repeat(a, whole, round * a->stride);
+        err = repeat(a, whole, type_times(round, a->stride));
     }
     if (!err && rest) {
-        return append(a, base, whole * round * a->stride, rest);
+        return append(a, base, type_times(whole * round, a->stride), rest);
     }
     type_release(base);
     return err;
@@ -293,7 +294,7 @@ static int check_darray(const struct array *a, int size, int rank, const int *ar
         const struct deal d = deal_of(arrays, i, 0);
 
         CHECK(check_dimension(a, i, arrays[1][i], arrays[2][i], &d));
-        processes *= d.processes;
+        processes = type_times(processes, d.processes);
     }
     if (processes != size || rank < 0 || rank >= size) {
         return mpi_fail(NULL, a->call, MPI_ERR_ARG,
@@ -331,12 +332,12 @@ int PMPI_Type_create_darray(int size, int rank, int dims, const int sizes[],
         const struct deal deal = deal_of(arrays, d, place_of(&a, rank, processes, d));
 
         err = deal_out(&a, &deal);
-        a.stride *= sizes[d];
+        err = err ? err : end_dimension(&a, sizes[d]);
     }
     if (err) {
         type_release(a.type);
     } else {
         err = place(&a, a.stride, darray_contents(size, rank, &a, arrays, old), made);
     }
-    return result(&a, err);
+    return type_made(CALL, err);
 }

@@ -23,6 +23,7 @@
         .references = 1,                          \
         .dense = true,                            \
         .committed = true,                        \
+        .brief = true,                            \
         .predefined = true,                       \
         .external = (wide),                       \
     };
@@ -57,6 +58,7 @@
         .references = 1,                                                                         \
         .dense = sizeof(first) + sizeof(second) == sizeof(struct pair_##word),                   \
         .committed = true,                                                                       \
+        .brief = sizeof(first) + sizeof(second) == sizeof(struct pair_##word),                   \
         .predefined = true,                                                                      \
         .name = (char *)(uintptr_t)PAIR_NAME_##word,                                             \
     };
@@ -80,6 +82,7 @@
         .references = 1,                     \
         .dense = true,                       \
         .committed = true,                   \
+        .brief = true,                       \
         .predefined = true,                  \
     };
 MARK(MPI_LB, lb, true, false)

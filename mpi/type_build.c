@@ -90,7 +90,7 @@ static struct type_part part_of(MPI_Count offset, MPI_Count count, MPI_Count str
 static void span(MPI_Count offset, MPI_Count count, MPI_Count stride, MPI_Count *first,
                  MPI_Count *last)
 {
-    MPI_Count end = offset + (count - 1) * stride;
+    MPI_Count end = offset + type_times(count - 1, stride);
 
     *first = end < offset ? end : offset;
     *last = end < offset ? offset : end;
@@ -134,6 +134,12 @@ static void widen_data(struct type_builder *b, MPI_Count first, MPI_Count last, 
     b->any = true;
 }
 
+/* What is added to, or multiplied, must not go round. */
+static bool is_over(MPI_Count n)
+{
+    return n >= TYPE_MOST || n <= -TYPE_MOST;
+}
+
 /* Size and bounds of count * length elements. */
 static void measure(struct type_builder *b, MPI_Count offset, MPI_Count count, MPI_Count stride,
                     MPI_Count length, MPI_Datatype old)
@@ -145,8 +151,8 @@ static void measure(struct type_builder *b, MPI_Count offset, MPI_Count count, M
     span(0, length, old->extent, &inner_first, &inner_last);
     first += inner_first;
     last += inner_last;
-    t->size += count * length * old->size;
-    t->basics += count * length * old->basics;
+    t->size += type_times(type_times(count, length), old->size);
+    t->basics += type_times(type_times(count, length), old->basics);
     if (old->align > t->align) {
         t->align = old->align;
     }
@@ -154,6 +160,8 @@ static void measure(struct type_builder *b, MPI_Count offset, MPI_Count count, M
     if (old->size) {
         widen_data(b, first, last, old);
     }
+    b->over |= is_over(t->size) || is_over(t->basics) || is_over(t->lb) || is_over(b->ub) ||
+               is_over(t->true_lb) || is_over(b->true_ub);
 }
 
 void builder_add(struct type_builder *b, MPI_Count offset, MPI_Count count, MPI_Count stride,
@@ -190,7 +198,7 @@ int builder_add_blocks(struct type_builder *b, MPI_Count offset, MPI_Count count
     if (count <= 0 || length <= 0) {
         return MPI_SUCCESS;
     }
-    if (length == 1 || count == 1 || stride == length * old->extent) {
+    if (length == 1 || count == 1 || stride == type_times(length, old->extent)) {
         bool one = length == 1;
         builder_add(b, offset, one ? count : count * length, one ? stride : old->extent, old);
         return MPI_SUCCESS;
@@ -241,10 +249,12 @@ int builder_end(struct type_builder *b, struct mpi_type **made)
 {
     struct mpi_type *t = b->type;
 
-    if (map_reserve(b->map->depth + 1)) {
+    const int err = b->over ? MPI_ERR_COUNT : map_reserve(b->map->depth + 1);
+
+    if (err) {
         type_release(t->inner);
         builder_drop(b);
-        return MPI_ERR_NO_MEM;
+        return err;
     }
     t->extent = b->ub - t->lb;
     t->true_extent = b->true_ub - t->true_lb;

@@ -87,13 +87,13 @@ static int check(const char *call, const char *representation, int count, MPI_Da
 static int begin(const char *call, int count, MPI_Datatype type, MPI_Aint room,
                  const MPI_Aint *position, unsigned char **packed)
 {
-    const MPI_Count needed = count * convert(type, 1, NULL, NULL, true);
+    const MPI_Count needed = type_times(count, convert(type, 1, NULL, NULL, true));
 
     if (!position || *position < 0 || *position + needed > room) {
         return mpi_fail(NULL, call, MPI_ERR_TRUNCATE, "the packed buffer has %d bytes, not enough",
                         (int)room);
     }
-    *packed = malloc((size_t)(count * type->size) + 1);
+    *packed = malloc(type_bytes(count, type) + 1);
     if (!*packed) {
         return mpi_fail(NULL, call, MPI_ERR_NO_MEM, "the packed data does not fit the heap");
     }
@@ -124,7 +124,7 @@ int PMPI_Unpack_external(const char representation[], const void *in, MPI_Aint b
     CHECK(begin(CALL, count, type, bytes, position, &packed));
     *position +=
         (MPI_Aint)convert(type, count, packed, (unsigned char *)(uintptr_t)in + *position, false);
-    type_unpack(out, count, type, packed, (size_t)(count * type->size));
+    type_unpack(out, count, type, packed, type_bytes(count, type));
     free(packed);
     return MPI_SUCCESS;
 }
@@ -133,8 +133,11 @@ MPI_WEAK(Pack_external_size);
 int PMPI_Pack_external_size(const char representation[], int count, MPI_Datatype type,
                             MPI_Aint *bytes)
 {
+    MPI_Count all;
+
     CHECK(check(CALL, representation, count, type));
     CHECK(mpi_check_pointer(CALL, NULL, bytes, "bytes"));
-    *bytes = (MPI_Aint)(count * convert(type, 1, NULL, NULL, true));
+    all = type_times(count, convert(type, 1, NULL, NULL, true));
+    *bytes = all > LONG_MAX ? MPI_UNDEFINED : (MPI_Aint)all;
     return MPI_SUCCESS;
 }

@@ -4,6 +4,16 @@
 
 #include <stdlib.h>
 
+#include "mpi_priv.h"
+
+int type_made(const char *call, int err)
+{
+    return !err ? MPI_SUCCESS
+                : mpi_fail(NULL, call, err, "%s",
+                           err == MPI_ERR_NO_MEM ? "the datatype does not fit the heap"
+                                                 : "the datatype is larger than 2^60 bytes");
+}
+
 struct type_contents *contents_new(int combiner, int integers, int addresses, int types)
 {
     const size_t head = sizeof(struct type_contents);

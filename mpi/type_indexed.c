@@ -77,12 +77,13 @@ static int make(struct blocks l, MPI_Datatype old, MPI_Datatype *made)
     err = builder_begin(&b, (uint32_t)l.count);
     if (!err) {
         for (i = 0; i < l.count; i++) {
-            builder_add(&b, l.addresses ? l.addresses[i] : l.displacements[i] * old->extent,
+            builder_add(&b,
+                        l.addresses ? l.addresses[i] : type_times(l.displacements[i], old->extent),
                         l.lengths ? l.lengths[i] : l.length, old->extent, old);
         }
         err = type_finish(&b, contents(&l, old), made);
     }
-    return err ? mpi_fail(NULL, l.call, err, "the datatype does not fit the heap") : MPI_SUCCESS;
+    return type_made(l.call, err);
 }
 
 /* Of no blocks the arrays may be NULL, but which kind there is still counts. */

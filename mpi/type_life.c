@@ -64,6 +64,7 @@ int PMPI_Type_commit(MPI_Datatype *type)
     CHECK(mpi_check_pointer(CALL, NULL, type, "type"));
     CHECK(mpi_check_any_type(CALL, NULL, *type));
     (*type)->committed = true;
+    (*type)->brief = type_is_brief(*type);
     return MPI_SUCCESS;
 }
 

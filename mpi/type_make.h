@@ -11,6 +11,8 @@ struct type_contents *contents_new(int combiner, int integers, int addresses, in
 struct type_contents *contents_of_one(int combiner, int integers, int addresses, MPI_Datatype old);
 /* The type is made: it keeps its old types, and `made` is its handle. c NULL: no memory. */
 int type_finish(struct type_builder *b, struct type_contents *c, MPI_Datatype *made);
+/* What the call returns for the outcome of making a type: MPI_SUCCESS, or err, which is told. */
+int type_made(const char *call, int err);
 /* Whether this is a datatype that others can be made of: not NULL, not MPI_DATATYPE_NULL. */
 bool type_exists(MPI_Datatype t);
 

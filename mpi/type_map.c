@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mpi_priv.h"
+
 /* Where a walk is in one map. */
 struct frame {
     const struct type_part *part;
@@ -202,25 +204,23 @@ uint32_t type_runs(MPI_Count count, MPI_Datatype t, struct type_run *runs)
 int type_copy(void *to, MPI_Count to_count, MPI_Datatype to_type, const void *from,
               MPI_Count from_count, MPI_Datatype from_type)
 {
-    MPI_Count bytes = from_count * from_type->size, room = to_count * to_type->size;
+    const uint32_t all = type_bytes(from_count, from_type), room = type_bytes(to_count, to_type);
+    const uint32_t bytes = room < all ? room : all;
     char *block = type_block(from, from_count, from_type);
 
-    if (room < bytes) {
-        bytes = room;
-    }
     if (!bytes) {
         return MPI_SUCCESS;
     }
     if (block) {
-        type_unpack(to, to_count, to_type, block, (size_t)bytes);
+        type_unpack(to, to_count, to_type, block, bytes);
         return MPI_SUCCESS;
     }
-    block = malloc((size_t)(from_count * from_type->size));
+    block = all <= MESSAGE_BYTES_MAX ? malloc(all) : NULL;
     if (!block) {
         return MPI_ERR_NO_MEM;
     }
     type_pack(block, from, from_count, from_type);
-    type_unpack(to, to_count, to_type, block, (size_t)bytes);
+    type_unpack(to, to_count, to_type, block, bytes);
     free(block);
     return MPI_SUCCESS;
 }

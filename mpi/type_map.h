@@ -32,6 +32,7 @@ struct type_builder {
     uint32_t room; /* for parts */
     MPI_Count true_ub, ub;
     bool any, has_lb, has_ub; /* whether data, and bounds, were seen */
+    bool over;                /* it has more than TYPE_MOST of something */
 };
 
 /* Begin a type of at most `parts` calls of builder_add(). NULL in b->type: no memory. */
@@ -42,7 +43,8 @@ void builder_add(struct type_builder *b, MPI_Count offset, MPI_Count count, MPI_
 /* The same of blocks of `length` elements of `old`. 0 or MPI_ERR_NO_MEM. */
 int builder_add_blocks(struct type_builder *b, MPI_Count offset, MPI_Count count, MPI_Count stride,
                        MPI_Count length, MPI_Datatype old);
-/* The type is ready but for its contents; its name is the caller's. On an error b is given back. */
+/* The type is ready but for its contents; its name is the caller's. On an error b is given back:
+ * MPI_ERR_NO_MEM, or MPI_ERR_COUNT if it is larger than a type may be. */
 int builder_end(struct type_builder *b, struct mpi_type **made);
 void builder_drop(struct type_builder *b);
 

@@ -34,9 +34,9 @@ int PMPI_Pack(const void *in, int count, MPI_Datatype type, void *out, int bytes
               MPI_Comm comm)
 {
     CHECK(check(CALL, comm, count, type));
-    CHECK(check_room(CALL, comm, bytes, position, count * type->size));
+    CHECK(check_room(CALL, comm, bytes, position, type_times(count, type->size)));
     type_pack((char *)out + *position, in, count, type);
-    *position += (int)(count * type->size);
+    *position += (int)type_bytes(count, type);
     return MPI_SUCCESS;
 }
 
@@ -45,9 +45,9 @@ int PMPI_Unpack(const void *in, int bytes, int *position, void *out, int count, 
                 MPI_Comm comm)
 {
     CHECK(check(CALL, comm, count, type));
-    CHECK(check_room(CALL, comm, bytes, position, count * type->size));
-    type_unpack(out, count, type, (const char *)in + *position, (size_t)(count * type->size));
-    *position += (int)(count * type->size);
+    CHECK(check_room(CALL, comm, bytes, position, type_times(count, type->size)));
+    type_unpack(out, count, type, (const char *)in + *position, type_bytes(count, type));
+    *position += (int)type_bytes(count, type);
     return MPI_SUCCESS;
 }
 
@@ -56,6 +56,6 @@ int PMPI_Pack_size(int count, MPI_Datatype type, MPI_Comm comm, int *bytes)
 {
     CHECK(check(CALL, comm, count, type));
     CHECK(mpi_check_pointer(CALL, comm, bytes, "bytes"));
-    *bytes = count * type->size > INT_MAX ? MPI_UNDEFINED : (int)(count * type->size);
+    *bytes = type_times(count, type->size) > INT_MAX ? MPI_UNDEFINED : (int)type_bytes(count, type);
     return MPI_SUCCESS;
 }

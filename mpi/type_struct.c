@@ -68,7 +68,7 @@ static int make(const char *call, int count, const int lengths[], const MPI_Aint
         round_up(&b);
         err = type_finish(&b, contents(count, lengths, displacements, types), made);
     }
-    return err ? mpi_fail(NULL, call, err, "the datatype does not fit the heap") : MPI_SUCCESS;
+    return type_made(call, err);
 }
 
 MPI_WEAK(Type_create_struct);

@@ -31,12 +31,6 @@ int make_hvector(MPI_Count count, MPI_Count length, MPI_Count stride, MPI_Dataty
     return err;
 }
 
-/* What the call returns for the outcome of making a type. */
-static int result(const char *call, int err)
-{
-    return err ? mpi_fail(NULL, call, err, "the datatype does not fit the heap") : MPI_SUCCESS;
-}
-
 MPI_WEAK(Type_contiguous);
 int PMPI_Type_contiguous(int count, MPI_Datatype old, MPI_Datatype *made)
 {
@@ -53,7 +47,7 @@ int PMPI_Type_contiguous(int count, MPI_Datatype old, MPI_Datatype *made)
         }
         err = type_finish(&b, c, made);
     }
-    return result(CALL, err);
+    return type_made(CALL, err);
 }
 
 MPI_WEAK(Type_vector);
@@ -64,7 +58,7 @@ int PMPI_Type_vector(int count, int length, int stride, MPI_Datatype old, MPI_Da
     int err;
 
     CHECK(check(CALL, count, length, old, made));
-    err = make_hvector(count, length, stride * old->extent, old, &b);
+    err = make_hvector(count, length, type_times(stride, old->extent), old, &b);
     if (!err) {
         c = contents_of_one(MPI_COMBINER_VECTOR, 3, 0, old);
         if (c) {
@@ -74,7 +68,7 @@ int PMPI_Type_vector(int count, int length, int stride, MPI_Datatype old, MPI_Da
         }
         err = type_finish(&b, c, made);
     }
-    return result(CALL, err);
+    return type_made(CALL, err);
 }
 
 static int hvector(const char *call, int count, int length, MPI_Aint stride, MPI_Datatype old,
@@ -95,7 +89,7 @@ static int hvector(const char *call, int count, int length, MPI_Aint stride, MPI
         }
         err = type_finish(&b, c, made);
     }
-    return result(call, err);
+    return type_made(call, err);
 }
 
 MPI_WEAK(Type_create_hvector);
@@ -137,7 +131,7 @@ int PMPI_Type_create_resized(MPI_Datatype old, MPI_Aint lb, MPI_Aint extent, MPI
         t->has_lb = t->has_ub = true;
         t->dense = !t->map && t->size == extent;
     }
-    return result(CALL, err);
+    return type_made(CALL, err);
 }
 
 MPI_WEAK(Type_dup);
@@ -154,9 +148,10 @@ int PMPI_Type_dup(MPI_Datatype old, MPI_Datatype *made)
         err = type_finish(&b, contents_of_one(MPI_COMBINER_DUP, 0, 0, old), &t);
     }
     if (err) {
-        return result(CALL, err);
+        return type_made(CALL, err);
     }
     t->committed = old->committed;
+    t->brief = type_is_brief(t);
     t->has_lb = old->has_lb;
     t->has_ub = old->has_ub;
     err = mpi_attributes_copy(OF_TYPE, old, old->attributes, &t->attributes);

@@ -81,6 +81,7 @@ struct mpi_type {
     bool dense;          /* consecutive elements are one block */
     bool has_lb, has_ub; /* set by the program (3.1: 4.1.7); they outlive nesting */
     bool committed;
+    bool brief; /* committed, dense, and so short that 2^20 elements are counted in 31 bits */
     bool predefined;
     bool owns_map, owns_name;
     uint8_t external; /* bytes in external32, if not `size` */
@@ -102,6 +103,34 @@ static inline bool type_is_contiguous(MPI_Datatype t)
     return t->dense;
 }
 
+/* Lengths are counted in 64 bits until they are known to be those of messages. No datatype has more
+ * bytes, or larger bounds, than TYPE_MOST. */
+#define TYPE_MOST ((MPI_Count)1 << 60)
+enum { TYPE_BRIEF_BYTES = 2047 };
+
+/* Bytes of so many elements; NOC_CUT - 1, which no message has, if there are as many, or more. */
+static inline uint32_t type_bytes(MPI_Count count, MPI_Datatype t)
+{
+    const uint64_t bytes = (uint64_t)(uint32_t)count * (uint32_t)t->size;
+
+    return __builtin_expect(bytes < NOC_CUT && !((count | t->size) >> 32), 1) || !count || !t->size
+             ? (uint32_t)bytes
+             : NOC_CUT - 1;
+}
+
+static inline bool type_is_brief(const struct mpi_type *t)
+{
+    return t->committed && t->dense && t->size <= TYPE_BRIEF_BYTES;
+}
+
+/* a * b, or with its sign TYPE_MOST. */
+MPI_Count type_times(MPI_Count a, MPI_Count b);
+/* Where the first byte of `count` elements is, from the address of the first of them on, and behind
+ * the last. */
+void type_span(MPI_Count count, MPI_Datatype t, MPI_Count *low, MPI_Count *high);
+/* Whether `count` elements, the first of them `offset` bytes behind `at`, can lie in a core's memory. */
+bool type_reaches(const void *at, MPI_Count offset, MPI_Count count, MPI_Datatype t);
+
 /* Where `count` elements lie as one block of count * size bytes, to be sent from there; NULL: they
  * do not, so pack them. */
 static inline void *type_block(const void *at, MPI_Count count, MPI_Datatype t)
@@ -111,13 +140,13 @@ static inline void *type_block(const void *at, MPI_Count count, MPI_Datatype t)
 }
 
 /* Whether two buffers share bytes. Those with gaps are not looked at: their bytes may alternate. */
-static inline bool type_blocks_meet(const void *a, uint32_t count_a, MPI_Datatype of_a,
-                                    const void *b, uint32_t count_b, MPI_Datatype of_b)
+static inline bool type_blocks_meet(const void *a, MPI_Count count_a, MPI_Datatype of_a,
+                                    const void *b, MPI_Count count_b, MPI_Datatype of_b)
 {
     const uintptr_t at_a = (uintptr_t)a + (uintptr_t)of_a->true_lb;
     const uintptr_t at_b = (uintptr_t)b + (uintptr_t)of_b->true_lb;
-    const uintptr_t bytes_a = count_a * (uint32_t)of_a->size;
-    const uintptr_t bytes_b = count_b * (uint32_t)of_b->size;
+    const uintptr_t bytes_a = type_bytes(count_a, of_a);
+    const uintptr_t bytes_b = type_bytes(count_b, of_b);
 
     return of_a->dense && of_b->dense && bytes_a && bytes_b &&
            (at_a - at_b < bytes_b || at_b - at_a < bytes_a);

@@ -75,6 +75,20 @@ static struct win_buffer *buffer_new(MPI_Win win, int rank, uint32_t bytes)
 
 /* --- arguments ------------------------------------------------------------------------------- */
 
+/* The target's runs are counted in 32 bits from its displacement on. */
+static int check_reach(const struct win_access *a)
+{
+    MPI_Count low = 0, high = 0;
+
+    if (a->target.count && a->target.type->size) {
+        type_span(a->target.count, a->target.type, &low, &high);
+    }
+    return low >= INT32_MIN && high <= INT32_MAX
+             ? MPI_SUCCESS
+             : mpi_fail_win(a->win, a->call, MPI_ERR_RMA_RANGE,
+                            "the target's elements reach farther than any window");
+}
+
 static int check_side(const struct win_access *a, const struct win_side *s)
 {
     if (s->count < 0) {
@@ -85,10 +99,19 @@ static int check_side(const struct win_access *a, const struct win_side *s)
                             s->type ? "this is no datatype, or was not committed"
                                     : "the datatype is MPI_DATATYPE_NULL");
     }
-    if (s != &a->target && !s->at && s->count && s->type->size && !s->type->true_lb) {
+    if (type_bytes(s->count, s->type) > MESSAGE_BYTES_MAX) {
+        return mpi_fail_win(a->win, a->call, MPI_ERR_COUNT, "the access has more than %d bytes",
+                            MESSAGE_BYTES_MAX);
+    }
+    if (s == &a->target) {
+        return check_reach(a);
+    }
+    if (!s->at && s->count && s->type->size && !s->type->true_lb) {
         return mpi_fail_win(a->win, a->call, MPI_ERR_BUFFER, "the buffer is NULL");
     }
-    return MPI_SUCCESS;
+    return type_reaches(s->at, 0, s->count, s->type)
+             ? MPI_SUCCESS
+             : mpi_fail_win(a->win, a->call, MPI_ERR_BUFFER, MPI_NOT_IN_MEMORY);
 }
 
 /* An access epoch for this rank is open. */
