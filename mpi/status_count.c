@@ -51,20 +51,28 @@ int PMPI_Get_elements(const MPI_Status *status, MPI_Datatype type, int *count)
     return MPI_SUCCESS;
 }
 
-/* Whole elements of the type if there are so many basic ones, otherwise as many as there are. */
+static int set_elements(const char *call, MPI_Status *status, MPI_Datatype type, MPI_Count count)
+{
+    MPI_Count bytes;
+
+    CHECK(check(call, status, type, status));
+    if (count < 0) {
+        return mpi_fail(NULL, call, MPI_ERR_COUNT, "the count is less than 0");
+    }
+    bytes = type_element_at(type, count);
+    if (bytes >= TYPE_MOST) {
+        return mpi_fail(NULL, call, MPI_ERR_COUNT, "so many elements have more than 2^60 bytes");
+    }
+    status->mpi_bytes = bytes;
+    return MPI_SUCCESS;
+}
+
 int PMPI_Status_set_elements_x(MPI_Status *status, MPI_Datatype type, MPI_Count count)
 {
-    CHECK(check(CALL, status, type, status));
-    if (count < 0) {
-        return mpi_fail(NULL, CALL, MPI_ERR_COUNT, "the count is less than 0");
-    }
-    status->mpi_bytes = type->basics ? count * type->size / type->basics : 0;
-    return MPI_SUCCESS;
+    return set_elements(CALL, status, type, count);
 }
 
 int PMPI_Status_set_elements(MPI_Status *status, MPI_Datatype type, int count)
 {
-    CHECK(check(CALL, status, type, status));
-    CHECK(mpi_check_count(CALL, NULL, count));
-    return PMPI_Status_set_elements_x(status, type, count);
+    return set_elements(CALL, status, type, count);
 }

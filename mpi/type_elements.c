@@ -94,3 +94,45 @@ MPI_Count type_elements(MPI_Datatype t, MPI_Count bytes)
         bytes = at;
     }
 }
+
+/* The old type that basic element *count of an element of t lies in; *count is counted in that one's
+ * elements then, and *bytes grows by those that are passed. */
+static MPI_Datatype child_with(MPI_Datatype t, MPI_Count *count, MPI_Count *bytes)
+{
+    const struct type_contents *c = t->contents;
+    int i;
+
+    if (c->combiner != MPI_COMBINER_STRUCT) {
+        return c->type[0];
+    }
+    for (i = 0; i < c->types; i++) {
+        const MPI_Count basics = c->integer[1 + i] * c->type[i]->basics;
+
+        if (*count < basics) {
+            break;
+        }
+        *count -= basics;
+        *bytes += c->integer[1 + i] * c->type[i]->size;
+    }
+    return c->type[i];
+}
+
+MPI_Count type_element_at(MPI_Datatype t, MPI_Count count)
+{
+    MPI_Count bytes = 0;
+
+    if (!t->basics) {
+        return 0;
+    }
+    for (;;) {
+        bytes += type_times(count / t->basics, t->size);
+        count %= t->basics;
+        if (!count || bytes >= TYPE_MOST) {
+            return bytes;
+        }
+        if (t->kind == TYPE_PAIR) {
+            return bytes + t->size - (MPI_Count)sizeof(int);
+        }
+        t = child_with(t, &count, &bytes);
+    }
+}

@@ -252,6 +252,42 @@ static void receive(void)
     MPI_Wait(&r, MPI_STATUS_IGNORE);
 }
 
+/* The program says so many basic elements, and is told the same (12.3). */
+static void set_elements(void)
+{
+    const int lengths[3] = {2, 1, 3}, firsts[7] = {0, 1, 2, 10, 12, 14, 16};
+    const MPI_Aint places[3] = {0, 8, 16};
+    const MPI_Datatype types[3] = {MPI_CHAR, MPI_DOUBLE, MPI_SHORT};
+    MPI_Datatype t, nested, pair;
+    MPI_Count many;
+    MPI_Status status;
+    int i, count, bytes;
+
+    MPI_Type_create_struct(3, lengths, places, types, &t);
+    MPI_Type_vector(2, 1, 3, t, &nested);
+    MPI_Type_contiguous(3, MPI_SHORT_INT, &pair);
+    for (i = 0; i < 100; i++) {
+        CHECK("12.3", !MPI_Status_set_elements(&status, t, i));
+        CHECK("12.3", !MPI_Get_elements(&status, t, &count) && count == i);
+        CHECK("12.3",
+              !MPI_Get_count(&status, MPI_BYTE, &bytes) && bytes == i / 6 * 16 + firsts[i % 6]);
+        CHECK("12.3",
+              !MPI_Get_count(&status, t, &count) && count == (i % 6 ? MPI_UNDEFINED : i / 6));
+        CHECK("12.3", !MPI_Status_set_elements(&status, nested, i) &&
+                          !MPI_Get_elements(&status, nested, &count) && count == i);
+        CHECK("12.3", !MPI_Status_set_elements(&status, pair, i) &&
+                          !MPI_Get_elements(&status, pair, &count) && count == i);
+    }
+    CHECK("12.3", !MPI_Status_set_elements_x(&status, t, 600000000007LL) &&
+                      !MPI_Get_elements_x(&status, t, &many) && many == 600000000007LL);
+    MPI_Status_set_elements(&status, t, 12);
+    REFUSED(MPI_Status_set_elements_x(&status, MPI_DOUBLE, LLONG_MAX / 4));
+    CHECK("12.3", !MPI_Get_elements(&status, t, &count) && count == 12);
+    MPI_Type_free(&t);
+    MPI_Type_free(&nested);
+    MPI_Type_free(&pair);
+}
+
 int main(int argc, char **argv)
 {
     static char room[1024];
@@ -280,6 +316,7 @@ int main(int argc, char **argv)
     access_window();
     pack();
     receive();
+    set_elements();
     CHECK("3.2.2", check_holds(out, WORDS, check_rank));
     free_types();
     return check_end("lengths");
