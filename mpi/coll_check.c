@@ -67,19 +67,20 @@ static int check_spread(const char *call, const struct mpi_collective *c,
              : MPI_SUCCESS;
 }
 
-/* Elements of a buffer; 0: they are listed. */
-static MPI_Count elements(const struct mpi_spread *s, bool many, uint32_t ranks)
+/* Elements of a buffer of so many blocks; 0: they are listed. */
+static MPI_Count elements(const struct mpi_spread *s, uint32_t blocks)
 {
-    return s->counts || s->types ? 0 : (MPI_Count)s->count * (many ? ranks : 1);
+    return s->counts || s->types ? 0 : (MPI_Count)s->count * blocks;
 }
 
 /* Buffers that share bytes, and are not MPI_IN_PLACE. */
 static int check_alias(const char *call, const struct mpi_collective *c)
 {
     const struct mpi_spread *a = &c->from, *b = &c->to;
-    const uint32_t ranks = c->comm->peers;
-    const MPI_Count give = elements(a, gives_many(c) || c->kind == KIND_REDUCE_SCATTER, ranks);
-    const MPI_Count get = elements(b, gets_many(c), ranks);
+    const uint32_t others = c->comm->peers, own = (uint32_t)c->comm->size;
+    /* Of a reduce-scatter each side gives as many elements as its own members get. */
+    const uint32_t gives = gives_many(c) ? others : c->kind == KIND_REDUCE_SCATTER ? own : 1;
+    const MPI_Count give = elements(a, gives), get = elements(b, gets_many(c) ? others : 1);
 
     if (a->buf == b->buf && a->buf && !a->counts && !b->counts && a->count && b->count &&
         a->type->size) {
