@@ -64,31 +64,45 @@ static void *memory_for(size_t bytes)
     mpi_die("an operation of the program", MPI_ERR_NO_MEM, "its elements do not fit the heap");
 }
 
+/* How many elements of at most n are laid out at once. Those that lie between each other take little
+ * more memory together than one of them. */
+static uint32_t at_once(MPI_Datatype t, uint32_t n)
+{
+    enum { AT_ONCE_BYTES = 512 };
+    const MPI_Count step = t->extent < 0 ? -t->extent : t->extent;
+    const MPI_Count some = step ? AT_ONCE_BYTES / step : 1;
+
+    return some < 1 ? 1 : some > n ? n : (uint32_t)some;
+}
+
 /* A type with gaps: elements are laid out as the function expects them, some at a time. */
 static void combine_packed(const struct op_wrapped *w, char *inout, const char *in, uint32_t n)
 {
-    enum { AT_ONCE_BYTES = 512 };
+    enum { ALIGN = 8 }; /* as malloc's */
     MPI_Datatype t = w->type;
-    const MPI_Count reach = t->true_extent > t->extent ? t->true_extent : t->extent;
-    uint32_t some = t->extent > 0 ? (uint32_t)(AT_ONCE_BYTES / t->extent) : 1;
-    char *a, *b;
+    const uint32_t some = at_once(t, n);
+    MPI_Count low, high;
+    char *memory, *a, *b;
 
-    some = some < 1 ? 1 : some > n ? n : some;
-    a = memory_for(2 * (size_t)(reach * some));
-    b = a + reach * some - t->true_lb;
+    type_span(some, t, &low, &high);
+    low &= -ALIGN;
+    high = (high + ALIGN - 1) & -ALIGN;
+    memory = memory_for(2 * (size_t)(high - low));
+    a = memory - low;
+    b = a + (high - low);
     while (n) {
         const uint32_t now = n < some ? n : some;
         const size_t bytes = (size_t)(now * t->size);
 
-        type_unpack(a - t->true_lb, now, t, in, bytes);
+        type_unpack(a, now, t, in, bytes);
         type_unpack(b, now, t, inout, bytes);
-        op_apply(w->user, a - t->true_lb, b, (int)now, t);
+        op_apply(w->user, a, b, (int)now, t);
         type_pack(inout, b, now, t);
         in += bytes;
         inout += bytes;
         n -= now;
     }
-    free(a);
+    free(memory);
 }
 
 static void combine_user(const noc_op *op, void *inout, const void *in, uint32_t n)

@@ -253,6 +253,57 @@ static void own_operation_with_gaps(void)
     MPI_Type_free(&u);
 }
 
+/* Columns of a matrix: the elements of one lie between those of the others. */
+enum { SIDE = 32 };
+
+static int step; /* from one column to the next, doubles */
+
+static void add_columns(void *in, void *inout, int *count, MPI_Datatype *type)
+{
+    const double *x = in;
+    double *y = inout;
+    int i, k;
+
+    (void)type;
+    for (i = 0; i < *count; i++) {
+        for (k = 0; k < SIDE; k++) {
+            y[i * step + k * SIDE] += x[i * step + k * SIDE];
+        }
+    }
+}
+
+static void own_operation_on_columns(int direction)
+{
+    static double in[SIDE][SIDE], out[SIDE][SIDE];
+    const int first = direction > 0 ? 0 : SIDE - 1;
+    MPI_Datatype strided, column;
+    int i, k, good = 1;
+    MPI_Op op;
+
+    step = direction;
+    MPI_Type_vector(SIDE, 1, SIDE, MPI_DOUBLE, &strided);
+    MPI_Type_create_resized(strided, 0, direction * (int)sizeof(double), &column);
+    MPI_Type_commit(&column);
+    MPI_Op_create(add_columns, 1, &op);
+    for (i = 0; i < SIDE; i++) {
+        for (k = 0; k < SIDE; k++) {
+            in[i][k] = i * 1000 + k + check_rank;
+            out[i][k] = 0;
+        }
+    }
+    CHECK("5.9.5", !MPI_Allreduce(&in[0][first], &out[0][first], SIDE, column, op, MPI_COMM_WORLD));
+    for (i = 0; i < SIDE; i++) {
+        for (k = 0; k < SIDE; k++) {
+            good = good &&
+                   out[i][k] == (i * 1000 + k) * check_size + check_size * (check_size - 1) / 2;
+        }
+    }
+    CHECK("5.9.5", good);
+    MPI_Op_free(&op);
+    MPI_Type_free(&column);
+    MPI_Type_free(&strided);
+}
+
 static void reduce_local(void)
 {
     int in[3] = {1, 2, 3}, inout[3] = {10, 20, 30};
@@ -289,6 +340,8 @@ int main(int argc, char **argv)
     pairs();
     own_operation();
     own_operation_with_gaps();
+    own_operation_on_columns(1);
+    own_operation_on_columns(-1);
     reduce_local();
     wrong_pairs();
     return check_end("op_reduce");
