@@ -134,8 +134,9 @@ int PMPI_Ibsend(const void *buf, int count, MPI_Datatype type, int to, int tag, 
     const struct mpi_message_of m = {(void *)(uintptr_t)buf, count, type, to, tag, comm};
     struct mpi_request *r;
 
-    CHECK(bsend(CALL, &m));
+    CHECK(mpi_check_send(CALL, &m));
     CHECK(mpi_check_pointer(CALL, comm, request, "the place for the request"));
+    CHECK(bsend(CALL, &m));
     r = mpi_request_new(to == MPI_PROC_NULL ? REQUEST_NOTHING : REQUEST_SEND, &m);
     if (!r) {
         return mpi_fail(comm, CALL, MPI_ERR_NO_MEM, NULL);

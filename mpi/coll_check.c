@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Whether the arguments of a collective call make sense. */
+#include <limits.h>
+
 #include "coll.h"
 
 static bool is_reduction(const struct mpi_collective *c)
@@ -47,8 +49,11 @@ static int check_spread(const char *call, const struct mpi_collective *c,
         many && (c->listed || c->kind == KIND_REDUCE_SCATTER) ? (int)c->comm->peers : 1;
     int i;
 
-    if (s->counts || (many && c->listed)) {
-        CHECK(mpi_check_pointer(call, c->comm, s->counts, "the array of counts"));
+    if (many && c->listed) {
+        CHECK(mpi_check_array(call, c->comm, s->counts, c->comm->peers, sizeof(*s->counts),
+                              "the array of counts"));
+        CHECK(mpi_check_array(call, c->comm, s->displacements, c->comm->peers,
+                              sizeof(*s->displacements), "the array of displacements"));
     }
     for (i = 0; i < ranks; i++) {
         MPI_Datatype type = s->types ? s->types[i] : s->type;
@@ -129,6 +134,29 @@ static int check_buffers(const char *call, const struct mpi_collective *c)
              : MPI_SUCCESS;
 }
 
+/* MPI_Reduce_scatter: its counts, and the buffers for so many. */
+static int check_scattered(const char *call, const struct mpi_collective *c)
+{
+    const int *counts = c->to.counts;
+    int64_t all = 0;
+    int i;
+
+    CHECK(mpi_check_array(call, c->comm, counts, c->comm->size, sizeof(*counts),
+                          "the array of counts"));
+    for (i = 0; i < c->comm->size; i++) {
+        CHECK(mpi_check_count(call, c->comm, counts[i]));
+        all += counts[i];
+    }
+    if (c->to.buf == MPI_IN_PLACE || (c->from.buf == MPI_IN_PLACE && c->comm->inter)) {
+        return not_in_place(call, c);
+    }
+    if (c->from.buf != MPI_IN_PLACE) {
+        CHECK(mpi_check_buffer(call, c->comm, c->from.buf, all < INT_MAX ? (int)all : INT_MAX,
+                               c->to.type));
+    }
+    return mpi_check_buffer(call, c->comm, c->to.buf, counts[c->comm->rank], c->to.type);
+}
+
 int mpi_collective_check(const char *call, const struct mpi_collective *c)
 {
     CHECK(mpi_check_comm(call, c->comm));
@@ -144,13 +172,8 @@ int mpi_collective_check(const char *call, const struct mpi_collective *c)
     if (is_reduction(c)) {
         CHECK(mpi_check_type(call, c->comm, c->to.type));
         CHECK(mpi_check_op(call, c->comm, c->op, c->to.type));
-        if (c->kind == KIND_REDUCE_SCATTER && c->to.counts) {
-            int i;
-
-            for (i = 0; i < c->comm->size; i++) {
-                CHECK(mpi_check_count(call, c->comm, c->to.counts[i]));
-            }
-            return MPI_SUCCESS;
+        if (c->kind == KIND_REDUCE_SCATTER && c->listed) {
+            return check_scattered(call, c);
         }
     }
     return check_buffers(call, c);

@@ -117,7 +117,7 @@ static int keep(const char *call, const struct mpi_collective *c,
         const struct mpi_keeper keeper = {"MPI_" #name "_init", keep}; \
         int error;                                                     \
                                                                        \
-        (void)info;                                                    \
+        CHECK(mpi_check_hints(keeper.call, comm, info));               \
         mpi_state.keeper = &keeper;                                    \
         error = begin;                                                 \
         mpi_state.keeper = NULL;                                       \

@@ -16,7 +16,7 @@ static noc_err go(struct mpi_work *w, noc_request *request)
 int PMPI_Reduce_scatter(const void *from, void *to, const int counts[], MPI_Datatype type,
                         MPI_Op op, MPI_Comm comm)
 {
-    return RUN(KIND_REDUCE_SCATTER, comm, go, NULL, true, .op = op,
+    return RUN(KIND_REDUCE_SCATTER, comm, go, NULL, true, .op = op, .listed = true,
                .from = {SENT(from), 0, type, NULL, NULL, NULL},
                .to = {to, 0, type, counts, NULL, NULL});
 }
@@ -24,7 +24,7 @@ int PMPI_Reduce_scatter(const void *from, void *to, const int counts[], MPI_Data
 int PMPI_Ireduce_scatter(const void *from, void *to, const int counts[], MPI_Datatype type,
                          MPI_Op op, MPI_Comm comm, MPI_Request *request)
 {
-    return RUN(KIND_REDUCE_SCATTER, comm, go, request, false, .op = op,
+    return RUN(KIND_REDUCE_SCATTER, comm, go, request, false, .op = op, .listed = true,
                .from = {SENT(from), 0, type, NULL, NULL, NULL},
                .to = {to, 0, type, counts, NULL, NULL});
 }

@@ -40,6 +40,6 @@ int PMPI_Comm_dup(MPI_Comm comm, MPI_Comm *made)
 
 int PMPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *made)
 {
-    (void)info; /* no hint is known */
+    CHECK(mpi_check_hints(CALL, comm, info)); /* none is known */
     return duplicate(CALL, comm, made);
 }

@@ -150,6 +150,6 @@ int PMPI_Comm_idup(MPI_Comm comm, MPI_Comm *made, MPI_Request *request)
 
 int PMPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *made, MPI_Request *request)
 {
-    (void)info; /* no hint is known */
+    CHECK(mpi_check_hints(CALL, comm, info)); /* none is known */
     return idup(CALL, comm, made, request);
 }

@@ -15,5 +15,6 @@ int PMPI_Comm_set_info(MPI_Comm comm, MPI_Info info)
 int PMPI_Comm_get_info(MPI_Comm comm, MPI_Info *info)
 {
     CHECK(mpi_check_comm(CALL, comm));
+    CHECK(mpi_check_pointer(CALL, comm, info, "the place for the info"));
     return PMPI_Info_create(info);
 }

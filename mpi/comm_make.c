@@ -58,8 +58,8 @@ int PMPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *made)
 /* No two cores share memory. */
 int PMPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *made)
 {
-    (void)info;
     CHECK(mpi_check_comm(CALL, comm));
+    CHECK(mpi_check_hints(CALL, comm, info));
     CHECK(mpi_check_pointer(CALL, comm, made, "the place for the communicator"));
     if (type != MPI_COMM_TYPE_SHARED && type != MPI_UNDEFINED) {
         return mpi_fail(comm, CALL, MPI_ERR_ARG, "there is no type %d", type);

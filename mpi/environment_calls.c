@@ -22,12 +22,14 @@ MPI_WEAK(Free_mem);
 
 int PMPI_Initialized(int *flag)
 {
+    CHECK(mpi_check_pointer(CALL, NULL, flag, "the place for the flag"));
     *flag = mpi_state.stage != STAGE_BEFORE;
     return MPI_SUCCESS;
 }
 
 int PMPI_Finalized(int *flag)
 {
+    CHECK(mpi_check_pointer(CALL, NULL, flag, "the place for the flag"));
     *flag = mpi_state.stage == STAGE_FINALIZED;
     return MPI_SUCCESS;
 }
@@ -35,6 +37,7 @@ int PMPI_Finalized(int *flag)
 int PMPI_Query_thread(int *provided)
 {
     CHECK(mpi_check_running(CALL));
+    CHECK(mpi_check_pointer(CALL, NULL, provided, "the place for the level"));
     *provided = mpi_state.provided;
     return MPI_SUCCESS;
 }
@@ -42,6 +45,7 @@ int PMPI_Query_thread(int *provided)
 int PMPI_Is_thread_main(int *flag)
 {
     CHECK(mpi_check_running(CALL));
+    CHECK(mpi_check_pointer(CALL, NULL, flag, "the place for the flag"));
     *flag = 1;
     return MPI_SUCCESS;
 }
@@ -49,12 +53,16 @@ int PMPI_Is_thread_main(int *flag)
 int PMPI_Get_processor_name(char *name, int *length)
 {
     CHECK(mpi_check_running(CALL));
+    CHECK(mpi_check_pointer(CALL, NULL, name, "the place for the name"));
+    CHECK(mpi_check_pointer(CALL, NULL, length, "the place for the length"));
     *length = snprintf(name, MPI_MAX_PROCESSOR_NAME, "node%u", (unsigned)noc_rank());
     return MPI_SUCCESS;
 }
 
 int PMPI_Get_version(int *version, int *subversion)
 {
+    CHECK(mpi_check_pointer(CALL, NULL, version, "the place for the version"));
+    CHECK(mpi_check_pointer(CALL, NULL, subversion, "the place for the subversion"));
     *version = MPI_VERSION;
     *subversion = MPI_SUBVERSION;
     return MPI_SUCCESS;
@@ -62,6 +70,8 @@ int PMPI_Get_version(int *version, int *subversion)
 
 int PMPI_Get_library_version(char *version, int *length)
 {
+    CHECK(mpi_check_pointer(CALL, NULL, version, "the place for the version"));
+    CHECK(mpi_check_pointer(CALL, NULL, length, "the place for the length"));
     *length = snprintf(version, MPI_MAX_LIBRARY_VERSION_STRING, "Nocturne MPI %d.%d", MPI_VERSION,
                        MPI_SUBVERSION);
     return MPI_SUCCESS;
@@ -87,8 +97,8 @@ int PMPI_Alloc_mem(MPI_Aint bytes, MPI_Info info, void *base)
 {
     void *memory;
 
-    (void)info;
     CHECK(mpi_check_running(CALL));
+    CHECK(mpi_check_hints(CALL, NULL, info));
     CHECK(mpi_check_pointer(CALL, NULL, base, "the place for the address"));
     if (bytes < 0) {
         return mpi_fail(NULL, CALL, MPI_ERR_ARG, "%ld bytes", (long)bytes);

@@ -122,7 +122,7 @@ int PMPI_Comm_call_errhandler(MPI_Comm comm, int code)
     CHECK(mpi_check_running(CALL));
     CHECK(mpi_check_comm(CALL, comm));
     if (comm->errhandler->function) {
-        comm->errhandler->function(&comm, &code);
+        comm->errhandler->function(&comm, &code, CALL, mpi_class_text(code));
     } else if (comm->errhandler == &mpi_errors_are_fatal) {
         return mpi_fail(comm, CALL, code, NULL);
     }

@@ -60,29 +60,33 @@ static void explain(char *to, size_t room, int error_class, const char *format, 
     }
 }
 
-bool mpi_error_returns(struct mpi_errhandler *handler, void *handle, int error_class)
+int mpi_fail_to(struct mpi_errhandler *handler, void *handle, const char *call, int error_class,
+                const char *format, va_list arguments)
 {
+    char reason[MPI_MAX_ERROR_STRING];
     int code = error_class;
 
-    if (handler->function) {
-        handler->function(handle, &code);
+    if (handler == &mpi_errors_return) {
+        return error_class;
     }
-    return handler == &mpi_errors_return || handler->function;
+    explain(reason, sizeof(reason), error_class, format, arguments);
+    if (!handler->function) {
+        mpi_die(call, error_class, reason);
+    }
+    handler->function(handle, &code, call, reason);
+    return error_class;
 }
 
 int mpi_fail(MPI_Comm comm, const char *call, int error_class, const char *format, ...)
 {
     MPI_Comm of = mpi_is(comm, MARK_COMM) ? comm : MPI_COMM_WORLD;
-    char reason[MPI_MAX_ERROR_STRING];
     va_list arguments;
+    int error;
 
-    if (mpi_error_returns(of->errhandler, &of, error_class)) {
-        return error_class;
-    }
     va_start(arguments, format);
-    explain(reason, sizeof(reason), error_class, format, arguments);
+    error = mpi_fail_to(of->errhandler, &of, call, error_class, format, arguments);
     va_end(arguments);
-    mpi_die(call, error_class, reason);
+    return error;
 }
 
 int mpi_class_of(noc_err err)

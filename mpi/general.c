@@ -44,6 +44,9 @@ int PMPI_Grequest_start(MPI_Grequest_query_function *query, MPI_Grequest_free_fu
     struct mpi_request *r;
 
     CHECK(mpi_check_running(CALL));
+    CHECK(mpi_check_pointer(CALL, NULL, (const void *)(uintptr_t)query, "the query function"));
+    CHECK(mpi_check_pointer(CALL, NULL, (const void *)(uintptr_t)release, "the free function"));
+    CHECK(mpi_check_pointer(CALL, NULL, (const void *)(uintptr_t)cancels, "the cancel function"));
     CHECK(mpi_check_pointer(CALL, NULL, request, "the place for the request"));
     g = malloc(sizeof(*g));
     r = g ? mpi_request_new(REQUEST_GENERAL, &(struct mpi_message_of){0}) : NULL;

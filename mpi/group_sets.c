@@ -46,6 +46,9 @@ int PMPI_Group_translate_ranks(MPI_Group a, int count, const int ranks[], MPI_Gr
     CHECK(mpi_check_group(CALL, a));
     CHECK(mpi_check_group(CALL, b));
     CHECK(mpi_check_count(CALL, NULL, count));
+    CHECK(mpi_check_array(CALL, NULL, ranks, count, sizeof(*ranks), "the array of ranks"));
+    CHECK(mpi_check_array(CALL, NULL, translated, count, sizeof(*translated),
+                          "the place for the ranks"));
     for (i = 0; i < count; i++) {
         if (ranks[i] != MPI_PROC_NULL && (unsigned)ranks[i] >= (unsigned)a->size) {
             return mpi_fail(NULL, CALL, MPI_ERR_RANK, "rank %d, and the group has %d", ranks[i],
@@ -241,10 +244,8 @@ static int some(const char *call, MPI_Group g, const struct ranks *r, bool other
     CHECK(mpi_check_group(call, g));
     CHECK(mpi_check_count(call, NULL, r->count));
     CHECK(mpi_check_pointer(call, NULL, made, "the place for the group"));
-    if (r->count) {
-        CHECK(mpi_check_pointer(call, NULL, r->list ? (const void *)r->list : r->ranges,
-                                "the array of ranks"));
-    }
+    CHECK(mpi_check_array(call, NULL, r->list ? (const void *)r->list : r->ranges, r->count,
+                          r->list ? sizeof(*r->list) : sizeof(*r->ranges), "the array of ranks"));
     CHECK(begin(call, &l, g->size));
     chosen = calloc((size_t)g->size + 1, 1);
     error = chosen ? choose_all(call, g, r, chosen, &l) : no_memory(call);

@@ -35,7 +35,10 @@ static int check(const char *call, MPI_Info info)
 static int check_key(const char *call, MPI_Info info, const char *key)
 {
     CHECK(check(call, info));
-    if (!key || !*key || strlen(key) >= MPI_MAX_INFO_KEY) {
+    if (!key) {
+        return mpi_fail(NULL, call, MPI_ERR_INFO_KEY, "the key is NULL");
+    }
+    if (!*key || strlen(key) >= MPI_MAX_INFO_KEY) {
         return mpi_fail(NULL, call, MPI_ERR_INFO_KEY, NULL);
     }
     return MPI_SUCCESS;
@@ -170,7 +173,10 @@ MPI_WEAK(Info_set);
 int PMPI_Info_set(MPI_Info info, const char *key, const char *value)
 {
     CHECK(check_key(CALL, info, key));
-    if (!value || !*value || strlen(value) >= MPI_MAX_INFO_VAL) {
+    if (!value) {
+        return mpi_fail(NULL, CALL, MPI_ERR_INFO_VALUE, "the value is NULL");
+    }
+    if (!*value || strlen(value) >= MPI_MAX_INFO_VAL) {
         return mpi_fail(NULL, CALL, MPI_ERR_INFO_VALUE, NULL);
     }
     return set(info, key, value)
@@ -202,8 +208,9 @@ int PMPI_Info_get(MPI_Info info, const char *key, int length, char *value, int *
 
     CHECK(check_key(CALL, info, key));
     CHECK(mpi_check_pointer(CALL, NULL, flag, "flag"));
-    if (length < 0 || !value) {
-        return mpi_fail(NULL, CALL, MPI_ERR_ARG, "there is no room for the value");
+    CHECK(mpi_check_pointer(CALL, NULL, value, "the place for the value"));
+    if (length < 0) {
+        return mpi_fail(NULL, CALL, MPI_ERR_ARG, "the length is %d", length);
     }
     e = *find(info, key);
     *flag = e != NULL;

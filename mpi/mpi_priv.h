@@ -9,6 +9,7 @@
 #ifndef MPI_PRIV_H
 #define MPI_PRIV_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -107,9 +108,10 @@ int mpi_fail(MPI_Comm comm, const char *call, int error_class, const char *forma
     __attribute__((format(printf, 4, 5)));
 int mpi_fail_win(MPI_Win win, const char *call, int error_class, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-/* Is the error for the program, which its own function, if there is one, has been told? handle: the
- * place of the communicator or window. */
-bool mpi_error_returns(struct mpi_errhandler *handler, void *handle, int error_class);
+/* The same with a handler. handle: the place of the communicator or window. A function of the program
+ * gets the name of the call and the sentence, too. */
+int mpi_fail_to(struct mpi_errhandler *handler, void *handle, const char *call, int error_class,
+                const char *format, va_list arguments);
 /* The same with the layer's error. */
 int mpi_fail_noc(MPI_Comm comm, const char *call, noc_err err);
 /* The class that an error of the layer is of. */
@@ -156,6 +158,11 @@ int mpi_check_place(const char *call, MPI_Comm comm, const void *buf, MPI_Count 
                     MPI_Count count, MPI_Datatype type);
 int mpi_check_op(const char *call, MPI_Comm comm, MPI_Op op, MPI_Datatype type);
 int mpi_check_pointer(const char *call, MPI_Comm comm, const void *pointer, const char *name);
+/* So many elements of `bytes` each, which the call reads or writes; of none the array may be NULL. */
+int mpi_check_array(const char *call, MPI_Comm comm, const void *array, MPI_Count count,
+                    size_t bytes, const char *name);
+/* MPI_INFO_NULL, or an info. */
+int mpi_check_hints(const char *call, MPI_Comm comm, MPI_Info info);
 int mpi_check_group(const char *call, MPI_Group group);
 int mpi_check_root(const char *call, MPI_Comm comm, int root);
 

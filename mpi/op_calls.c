@@ -80,6 +80,10 @@ int PMPI_Reduce_local(const void *in, void *inout, int count, MPI_Datatype type,
     if (in == MPI_IN_PLACE || inout == MPI_IN_PLACE || (count && in == inout)) {
         return mpi_fail(NULL, CALL, MPI_ERR_BUFFER, "the two buffers are not two");
     }
+    CHECK(mpi_check_buffer(CALL, NULL, in, count, type));
+    CHECK(mpi_check_buffer(CALL, NULL, inout, count, type));
+    CHECK(mpi_check_place(CALL, NULL, in, 0, count, type));
+    CHECK(mpi_check_place(CALL, NULL, inout, 0, count, type));
     op_apply(op, in, inout, count, type);
     return MPI_SUCCESS;
 }

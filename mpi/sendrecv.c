@@ -60,15 +60,19 @@ int PMPI_Sendrecv_replace(void *buf, int count, MPI_Datatype type, int to, int t
 {
     const struct mpi_message_of in = {buf, count, type, from, from_tag, comm};
     struct mpi_message_of out = {buf, count, type, to, tag, comm};
-    uint32_t bytes;
+    uint32_t bytes = 0; /* to nobody: the datatype means nothing */
     int error = MPI_ERR_NO_MEM;
 
     CHECK(mpi_check_send(CALL, &out));
     CHECK(mpi_check_receive(CALL, &in));
-    bytes = type_bytes(count, type);
+    if (to != MPI_PROC_NULL) {
+        bytes = type_bytes(count, type);
+    }
     out.buf = malloc(bytes ? bytes : 1);
     if (out.buf) {
-        type_pack(out.buf, buf, count, type);
+        if (bytes) {
+            type_pack(out.buf, buf, count, type);
+        }
         out.count = (int)bytes;
         out.type = MPI_BYTE;
         error = both(&out, &in, status);

@@ -52,6 +52,9 @@ int PMPI_Cart_get(MPI_Comm comm, int count, int dims[], int periods[], int coord
         return mpi_fail(comm, CALL, MPI_ERR_ARG, "there are %d dimensions, and room for %d",
                         t->count, count);
     }
+    CHECK(mpi_check_array(CALL, comm, dims, t->count, sizeof(*dims), "dims"));
+    CHECK(mpi_check_array(CALL, comm, periods, t->count, sizeof(*periods), "periods"));
+    CHECK(mpi_check_array(CALL, comm, coordinates, t->count, sizeof(*coordinates), "coordinates"));
     for (i = 0; i < t->count; i++) {
         dims[i] = cart_dims(t)[i];
         periods[i] = cart_periods(t)[i];
@@ -69,6 +72,7 @@ int PMPI_Cart_rank(MPI_Comm comm, const int coordinates[], int *rank)
     CHECK(topo_check(CALL, comm, MPI_CART));
     CHECK(mpi_check_pointer(CALL, comm, rank, "rank"));
     t = comm->topology;
+    CHECK(mpi_check_array(CALL, comm, coordinates, t->count, sizeof(*coordinates), "coordinates"));
     for (i = 0; i < t->count; i++) {
         const int dim = cart_dims(t)[i];
         int c = coordinates[i];
@@ -97,6 +101,8 @@ int PMPI_Cart_coords(MPI_Comm comm, int rank, int count, int coordinates[])
         return mpi_fail(comm, CALL, MPI_ERR_ARG, "there are %d dimensions, and room for %d",
                         comm->topology->count, count);
     }
+    CHECK(mpi_check_array(CALL, comm, coordinates, comm->topology->count, sizeof(*coordinates),
+                          "coordinates"));
     cart_coordinates(comm->topology, rank, coordinates);
     return MPI_SUCCESS;
 }

@@ -13,10 +13,11 @@ static int check_grid(const char *call, MPI_Comm comm, int count, const int dims
 
     CHECK(mpi_check_running(call));
     CHECK(mpi_check_intra(call, comm));
-    if (count < 0 || (count && (!dims || !periods))) {
-        return mpi_fail(comm, call, count < 0 ? MPI_ERR_DIMS : MPI_ERR_ARG,
-                        "there are %d dimensions", count);
+    if (count < 0) {
+        return mpi_fail(comm, call, MPI_ERR_DIMS, "there are %d dimensions", count);
     }
+    CHECK(mpi_check_array(call, comm, dims, count, sizeof(*dims), "dims"));
+    CHECK(mpi_check_array(call, comm, periods, count, sizeof(*periods), "periods"));
     for (i = 0; i < count; i++) {
         if (dims[i] < 1) {
             return mpi_fail(comm, call, MPI_ERR_DIMS, "dimension %d is %d", i, dims[i]);

@@ -55,7 +55,8 @@ int PMPI_Dims_create(int nodes, int count, int dims[])
     int i, open = 0, left = nodes;
 
     CHECK(mpi_check_running(CALL));
-    if (nodes < 1 || count < 0 || (count && !dims)) {
+    CHECK(mpi_check_array(CALL, NULL, dims, count, sizeof(*dims), "dims"));
+    if (nodes < 1 || count < 0) {
         return mpi_fail(NULL, CALL, count < 0 ? MPI_ERR_DIMS : MPI_ERR_ARG,
                         "%d nodes in %d dimensions", nodes, count);
     }

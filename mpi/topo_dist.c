@@ -43,17 +43,20 @@ static void copy_ints(int to[], const int from[], int count)
     }
 }
 
-static int check_ranks(const char *call, MPI_Comm comm, int count, const int ranks[])
+/* name: of the array. */
+static int check_ranks(const char *call, MPI_Comm comm, int count, const int ranks[],
+                       const char *name)
 {
     int i;
 
-    if (count < 0 || (count && !ranks)) {
-        return mpi_fail(comm, call, MPI_ERR_ARG, "there are %d neighbours", count);
+    if (count < 0) {
+        return mpi_fail(comm, call, MPI_ERR_ARG, "there are %d %s", count, name);
     }
+    CHECK(mpi_check_array(call, comm, ranks, count, sizeof(*ranks), name));
     for (i = 0; i < count; i++) {
         if (ranks[i] < 0 || ranks[i] >= comm->size) {
-            return mpi_fail(comm, call, MPI_ERR_RANK, "neighbour %d is %d, of 0 to %d", i, ranks[i],
-                            comm->size - 1);
+            return mpi_fail(comm, call, MPI_ERR_RANK, "rank %d of the %s is %d, of 0 to %d", i,
+                            name, ranks[i], comm->size - 1);
         }
     }
     return MPI_SUCCESS;
@@ -80,15 +83,18 @@ int PMPI_Dist_graph_create_adjacent(MPI_Comm comm, int in, const int sources[],
     const bool weighted = source_weights != MPI_UNWEIGHTED && target_weights != MPI_UNWEIGHTED;
     struct mpi_topology *t;
 
-    (void)info;
     (void)reorder;
     CHECK(mpi_check_running(CALL));
     CHECK(mpi_check_intra(CALL, comm));
+    CHECK(mpi_check_hints(CALL, comm, info));
     CHECK(mpi_check_pointer(CALL, comm, made, "the new communicator"));
-    CHECK(check_ranks(CALL, comm, in, sources));
-    CHECK(check_ranks(CALL, comm, out, targets));
-    if (weighted && ((in && !source_weights) || (out && !target_weights))) {
-        return mpi_fail(comm, CALL, MPI_ERR_ARG, "the weights are NULL");
+    CHECK(check_ranks(CALL, comm, in, sources, "sources"));
+    CHECK(check_ranks(CALL, comm, out, targets, "destinations"));
+    if (weighted) {
+        CHECK(
+            mpi_check_array(CALL, comm, source_weights, in, sizeof(int), "the weights of sources"));
+        CHECK(mpi_check_array(CALL, comm, target_weights, out, sizeof(int),
+                              "the weights of destinations"));
     }
     t = dist_new(in, out, weighted);
     if (!t) {
@@ -225,17 +231,21 @@ static int check_edges(const char *call, MPI_Comm comm, int count, const int sou
 
     CHECK(mpi_check_running(call));
     CHECK(mpi_check_intra(call, comm));
-    CHECK(check_ranks(call, comm, count, sources));
+    CHECK(check_ranks(call, comm, count, sources, "sources"));
+    CHECK(mpi_check_array(call, comm, degrees, count, sizeof(*degrees), "the array of degrees"));
     for (i = 0; i < count; i++) {
         if (degrees[i] < 0) {
             return mpi_fail(comm, call, MPI_ERR_ARG, "degree %d is %d, less than 0", i, degrees[i]);
         }
         all += degrees[i];
     }
-    CHECK(check_ranks(call, comm, all, targets));
+    CHECK(check_ranks(call, comm, all, targets, "destinations"));
+    if (weights != MPI_UNWEIGHTED) {
+        CHECK(mpi_check_array(call, comm, weights, all, sizeof(*weights), "the array of weights"));
+    }
     for (i = 0; weights != MPI_UNWEIGHTED && i < all; i++) {
-        if (!weights || weights[i] < 0) {
-            return mpi_fail(comm, call, MPI_ERR_ARG, "a weight is missing, or less than 0");
+        if (weights[i] < 0) {
+            return mpi_fail(comm, call, MPI_ERR_ARG, "weight %d is %d, less than 0", i, weights[i]);
         }
     }
     return MPI_SUCCESS;
@@ -251,9 +261,9 @@ int PMPI_Dist_graph_create(MPI_Comm comm, int count, const int sources[], const 
     struct mpi_topology *t = NULL;
     int err;
 
-    (void)info;
     (void)reorder;
     CHECK(check_edges(CALL, comm, count, sources, degrees, targets, weights));
+    CHECK(mpi_check_hints(CALL, comm, info));
     CHECK(mpi_check_pointer(CALL, comm, made, "the new communicator"));
     e.counts = calloc(4 * (size_t)comm->size, sizeof(*e.counts));
     if (!e.counts || !sort_edges(&e, count, sources, degrees, targets, weighted ? weights : NULL)) {
@@ -280,18 +290,24 @@ MPI_WEAK(Dist_graph_neighbors_count);
 int PMPI_Dist_graph_neighbors_count(MPI_Comm comm, int *in, int *out, int *weighted)
 {
     CHECK(topo_check(CALL, comm, MPI_DIST_GRAPH));
-    if (!in || !out || !weighted) {
-        return mpi_fail(comm, CALL, MPI_ERR_ARG, "a result is NULL");
-    }
+    CHECK(mpi_check_pointer(CALL, comm, in, "the number of sources"));
+    CHECK(mpi_check_pointer(CALL, comm, out, "the number of destinations"));
+    CHECK(mpi_check_pointer(CALL, comm, weighted, "the place for the flag"));
     *in = comm->topology->count;
     *out = comm->topology->more;
     *weighted = comm->topology->weighted;
     return MPI_SUCCESS;
 }
 
-static int least(int a, int b)
+/* As many as fit; name: of the array. */
+static int copy_out(const char *call, MPI_Comm comm, int to[], int room, const int from[],
+                    int count, const char *name)
 {
-    return a < b ? a : b;
+    CHECK(mpi_check_count(call, comm, room));
+    count = count < room ? count : room;
+    CHECK(mpi_check_array(call, comm, to, count, sizeof(*to), name));
+    copy_ints(to, from, count);
+    return MPI_SUCCESS;
 }
 
 MPI_WEAK(Dist_graph_neighbors);
@@ -299,19 +315,19 @@ int PMPI_Dist_graph_neighbors(MPI_Comm comm, int max_in, int sources[], int sour
                               int max_out, int targets[], int target_weights[])
 {
     struct mpi_topology *t;
-    int in, out;
 
     CHECK(topo_check(CALL, comm, MPI_DIST_GRAPH));
     t = comm->topology;
-    in = least(max_in, t->count);
-    out = least(max_out, t->more);
-    copy_ints(sources, t->data, in);
-    copy_ints(targets, destinations(t), out);
+    CHECK(copy_out(CALL, comm, sources, max_in, t->data, t->count, "the array of sources"));
+    CHECK(copy_out(CALL, comm, targets, max_out, destinations(t), t->more,
+                   "the array of destinations"));
     if (t->weighted && source_weights != MPI_UNWEIGHTED) {
-        copy_ints(source_weights, in_weights(t), in);
+        CHECK(copy_out(CALL, comm, source_weights, max_in, in_weights(t), t->count,
+                       "the weights of sources"));
     }
     if (t->weighted && target_weights != MPI_UNWEIGHTED) {
-        copy_ints(target_weights, out_weights(t), out);
+        CHECK(copy_out(CALL, comm, target_weights, max_out, out_weights(t), t->more,
+                       "the weights of destinations"));
     }
     return MPI_SUCCESS;
 }

@@ -102,8 +102,12 @@ static int check_blocks(const char *call, MPI_Comm comm, const struct blocks *b,
 {
     int i;
 
-    if (neighbours && (b->displacements || b->addresses || b->types) && !b->counts) {
-        return mpi_fail(comm, call, MPI_ERR_ARG, "the counts are NULL");
+    if (b->listed) {
+        CHECK(mpi_check_array(call, comm, b->counts, neighbours, sizeof(*b->counts),
+                              "the array of counts"));
+        CHECK(mpi_check_array(call, comm,
+                              b->addresses ? (const void *)b->addresses : b->displacements,
+                              neighbours, sizeof(int), "the array of displacements"));
     }
     for (i = 0; i < (neighbours && (b->counts || b->types) ? neighbours : 1); i++) {
         if ((b->counts || b->types) && !neighbours) {
@@ -281,10 +285,12 @@ static void ends(struct mpi_request *r)
 int exchange_start(const char *call, MPI_Comm comm, struct blocks from, struct blocks to,
                    MPI_Request *request)
 {
-    struct exchange *e = malloc(sizeof(*e));
+    struct exchange *e;
     struct mpi_request *r;
     int err;
 
+    CHECK(mpi_check_pointer(call, comm, request, "the place for the request"));
+    e = malloc(sizeof(*e));
     if (!e) {
         return mpi_fail(comm, call, MPI_ERR_NO_MEM, "the request does not fit the heap");
     }

@@ -14,6 +14,7 @@ struct blocks {
     const int *displacements;  /* in elements; NULL: one behind the other, or */
     const MPI_Aint *addresses; /* in bytes */
     const MPI_Datatype *types; /* NULL: all are `type` */
+    bool listed;               /* there are counts, and places */
     bool same;                 /* every neighbour gets the whole buffer */
 };
 

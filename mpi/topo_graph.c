@@ -18,12 +18,15 @@ static int check_graph(const char *call, MPI_Comm comm, int nodes, const int ind
         return mpi_fail(comm, call, MPI_ERR_ARG, "the graph has %d nodes, and there are %d ranks",
                         nodes, comm->size);
     }
+    CHECK(mpi_check_array(call, comm, index, nodes, sizeof(*index), "the index"));
     for (i = 0; i < nodes; i++) {
         if (index[i] < (i ? index[i - 1] : 0)) {
             return mpi_fail(comm, call, MPI_ERR_ARG,
                             "entry %d of the index is %d, less than the one before", i, index[i]);
         }
     }
+    CHECK(mpi_check_array(call, comm, edges, nodes ? index[nodes - 1] : 0, sizeof(*edges),
+                          "the array of edges"));
     for (i = 0; nodes && i < index[nodes - 1]; i++) {
         if (edges[i] < 0 || edges[i] >= nodes) {
             return mpi_fail(comm, call, MPI_ERR_ARG, "edge %d goes to %d, of 0 to %d", i, edges[i],
@@ -84,14 +87,19 @@ int PMPI_Graphdims_get(MPI_Comm comm, int *nodes, int *edges)
     return MPI_SUCCESS;
 }
 
-/* As many as fit. */
-static void copy_ints(int to[], int room, const int from[], int count)
+/* As many as fit; name: of the array. */
+static int copy_ints(const char *call, MPI_Comm comm, int to[], int room, const int from[],
+                     int count, const char *name)
 {
     int i;
 
-    for (i = 0; i < count && i < room; i++) {
+    CHECK(mpi_check_count(call, comm, room));
+    count = count < room ? count : room;
+    CHECK(mpi_check_array(call, comm, to, count, sizeof(*to), name));
+    for (i = 0; i < count; i++) {
         to[i] = from[i];
     }
+    return MPI_SUCCESS;
 }
 
 MPI_WEAK(Graph_get);
@@ -101,9 +109,9 @@ int PMPI_Graph_get(MPI_Comm comm, int max_index, int max_edges, int index[], int
 
     CHECK(topo_check(CALL, comm, MPI_GRAPH));
     t = comm->topology;
-    copy_ints(index, max_index, t->data, t->count);
-    copy_ints(edges, max_edges, t->data + t->count, t->more);
-    return MPI_SUCCESS;
+    CHECK(copy_ints(CALL, comm, index, max_index, t->data, t->count, "the index"));
+    return copy_ints(CALL, comm, edges, max_edges, t->data + t->count, t->more,
+                     "the array of edges");
 }
 
 /* Where the edges of a rank begin, and how many there are. */
@@ -134,6 +142,7 @@ int PMPI_Graph_neighbors(MPI_Comm comm, int rank, int count, int neighbors[])
     int first, own;
 
     CHECK(check_rank(CALL, comm, rank, &first, &own));
-    copy_ints(neighbors, count, comm->topology->data + comm->topology->count + first, own);
-    return MPI_SUCCESS;
+    return copy_ints(CALL, comm, neighbors, count,
+                     comm->topology->data + comm->topology->count + first, own,
+                     "the array of neighbours");
 }

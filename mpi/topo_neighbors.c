@@ -13,17 +13,17 @@
     {                                                                \
         .buf = (void *)(uintptr_t)from, .count = count, .type = type \
     }
-#define SEND_VECTOR                                                                       \
-    (struct blocks)                                                                       \
-    {                                                                                     \
-        .buf = (void *)(uintptr_t)from, .counts = counts, .displacements = displacements, \
-        .type = type                                                                      \
+#define SEND_VECTOR                                                       \
+    (struct blocks)                                                       \
+    {                                                                     \
+        .buf = (void *)(uintptr_t)from, .listed = true, .counts = counts, \
+        .displacements = displacements, .type = type                      \
     }
-#define SEND_TYPES                                                                    \
-    (struct blocks)                                                                   \
-    {                                                                                 \
-        .buf = (void *)(uintptr_t)from, .counts = counts, .addresses = displacements, \
-        .types = types                                                                \
+#define SEND_TYPES                                                        \
+    (struct blocks)                                                       \
+    {                                                                     \
+        .buf = (void *)(uintptr_t)from, .listed = true, .counts = counts, \
+        .addresses = displacements, .types = types                        \
     }
 #define RECV_EQUAL                                    \
     (struct blocks)                                   \
@@ -33,12 +33,14 @@
 #define RECV_VECTOR                                                                        \
     (struct blocks)                                                                        \
     {                                                                                      \
-        .buf = to, .counts = to_counts, .displacements = to_displacements, .type = to_type \
+        .buf = to, .listed = true, .counts = to_counts, .displacements = to_displacements, \
+        .type = to_type                                                                    \
     }
-#define RECV_TYPES                                                                       \
-    (struct blocks)                                                                      \
-    {                                                                                    \
-        .buf = to, .counts = to_counts, .addresses = to_displacements, .types = to_types \
+#define RECV_TYPES                                                                     \
+    (struct blocks)                                                                    \
+    {                                                                                  \
+        .buf = to, .listed = true, .counts = to_counts, .addresses = to_displacements, \
+        .types = to_types                                                              \
     }
 
 MPI_WEAK(Neighbor_allgather);

@@ -102,9 +102,10 @@ static int check_subarray(const struct array *a, const int sizes[], const int su
 {
     int i;
 
-    if (!sizes || !subsizes || !starts) {
-        return mpi_fail(NULL, a->call, MPI_ERR_ARG, "an array is NULL");
-    }
+    CHECK(mpi_check_array(a->call, NULL, sizes, a->dims, sizeof(*sizes), "the array of sizes"));
+    CHECK(mpi_check_array(a->call, NULL, subsizes, a->dims, sizeof(*sizes),
+                          "the array of sizes of the part"));
+    CHECK(mpi_check_array(a->call, NULL, starts, a->dims, sizeof(*sizes), "the array of starts"));
     for (i = 0; i < a->dims; i++) {
         if (subsizes[i] < 1 || sizes[i] < subsizes[i] || starts[i] < 0 ||
             starts[i] > sizes[i] - subsizes[i]) {
@@ -288,7 +289,7 @@ static int check_darray(const struct array *a, int size, int rank, const int *ar
     int i;
 
     for (i = 0; i < 4; i++) {
-        CHECK(mpi_check_pointer(a->call, NULL, arrays[i], "an array"));
+        CHECK(mpi_check_array(a->call, NULL, arrays[i], a->dims, sizeof(int), "an array"));
     }
     for (i = 0; i < a->dims; i++) {
         const struct deal d = deal_of(arrays, i, 0);

@@ -44,6 +44,11 @@ int PMPI_Type_get_contents(MPI_Datatype type, int max_integers, int max_addresse
                         c->integers, c->addresses, c->types, max_integers, max_addresses,
                         max_types);
     }
+    CHECK(
+        mpi_check_array(CALL, NULL, integers, c->integers, sizeof(int), "the place for integers"));
+    CHECK(mpi_check_array(CALL, NULL, addresses, c->addresses, sizeof(MPI_Aint),
+                          "the place for addresses"));
+    CHECK(mpi_check_array(CALL, NULL, types, c->types, sizeof(*types), "the place for types"));
     for (i = 0; i < c->integers; i++) {
         integers[i] = c->integer[i];
     }

@@ -77,22 +77,28 @@ static int check(const char *call, const char *representation, int count, MPI_Da
     CHECK(mpi_check_running(call));
     CHECK(mpi_check_count(call, NULL, count));
     CHECK(mpi_check_type(call, NULL, type));
-    if (!representation || strcmp(representation, "external32") != 0) {
+    CHECK(mpi_check_pointer(call, NULL, representation, "the representation"));
+    if (strcmp(representation, "external32") != 0) {
         return mpi_fail(NULL, call, MPI_ERR_ARG, "the only representation is \"external32\"");
     }
     return MPI_SUCCESS;
 }
 
 /* What is packed in between, and whether there is room. */
-static int begin(const char *call, int count, MPI_Datatype type, MPI_Aint room,
-                 const MPI_Aint *position, unsigned char **packed)
+static int begin(const char *call, const void *buf, int count, MPI_Datatype type,
+                 const void *external, MPI_Aint room, const MPI_Aint *position,
+                 unsigned char **packed)
 {
     const MPI_Count needed = type_times(count, convert(type, 1, NULL, NULL, true));
 
-    if (!position || *position < 0 || *position + needed > room) {
+    CHECK(mpi_check_pointer(call, NULL, position, "the position"));
+    if (*position < 0 || *position + needed > room) {
         return mpi_fail(NULL, call, MPI_ERR_TRUNCATE, "the packed buffer has %d bytes, not enough",
                         (int)room);
     }
+    CHECK(mpi_check_buffer(call, NULL, buf, count, type));
+    CHECK(mpi_check_place(call, NULL, buf, 0, count, type));
+    CHECK(mpi_check_array(call, NULL, external, *position + needed, 1, "the packed buffer"));
     *packed = malloc(type_bytes(count, type) + 1);
     if (!*packed) {
         return mpi_fail(NULL, call, MPI_ERR_NO_MEM, "the packed data does not fit the heap");
@@ -107,7 +113,7 @@ int PMPI_Pack_external(const char representation[], const void *in, int count, M
     unsigned char *packed;
 
     CHECK(check(CALL, representation, count, type));
-    CHECK(begin(CALL, count, type, bytes, position, &packed));
+    CHECK(begin(CALL, in, count, type, out, bytes, position, &packed));
     type_pack(packed, in, count, type);
     *position += (MPI_Aint)convert(type, count, packed, (unsigned char *)out + *position, true);
     free(packed);
@@ -121,7 +127,7 @@ int PMPI_Unpack_external(const char representation[], const void *in, MPI_Aint b
     unsigned char *packed;
 
     CHECK(check(CALL, representation, count, type));
-    CHECK(begin(CALL, count, type, bytes, position, &packed));
+    CHECK(begin(CALL, out, count, type, in, bytes, position, &packed));
     *position +=
         (MPI_Aint)convert(type, count, packed, (unsigned char *)(uintptr_t)in + *position, false);
     type_unpack(out, count, type, packed, type_bytes(count, type));

@@ -25,9 +25,12 @@ static int check(const struct blocks *l, MPI_Datatype old, MPI_Datatype *made)
     CHECK(mpi_check_count(l->call, NULL, l->count));
     CHECK(mpi_check_any_type(l->call, NULL, old));
     CHECK(mpi_check_pointer(l->call, NULL, made, "the new type"));
-    if (l->count && !l->displacements && !l->addresses) {
-        return mpi_fail(NULL, l->call, MPI_ERR_ARG, "the displacements are NULL");
+    if (l->combiner == MPI_COMBINER_INDEXED || l->combiner == MPI_COMBINER_HINDEXED) {
+        CHECK(mpi_check_array(l->call, NULL, l->lengths, l->count, sizeof(int), "the lengths"));
     }
+    CHECK(mpi_check_array(l->call, NULL,
+                          l->displacements ? (const void *)l->displacements : l->addresses,
+                          l->count, sizeof(int), "the array of displacements"));
     if (l->length < 0) {
         return mpi_fail(NULL, l->call, MPI_ERR_ARG, "the length of a block is %d, less than 0",
                         l->length);

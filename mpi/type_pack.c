@@ -9,7 +9,8 @@
 static int check_room(const char *call, MPI_Comm comm, int room, const int *position,
                       MPI_Count bytes)
 {
-    if (!position || *position < 0 || room < 0) {
+    CHECK(mpi_check_pointer(call, comm, position, "the position"));
+    if (*position < 0 || room < 0) {
         return mpi_fail(comm, call, MPI_ERR_ARG, "there is no such place in the packed buffer");
     }
     if (*position + bytes > room) {
@@ -18,6 +19,15 @@ static int check_room(const char *call, MPI_Comm comm, int room, const int *posi
                         (long long)bytes, *position);
     }
     return MPI_SUCCESS;
+}
+
+/* buf: of the elements; packed: so many bytes. */
+static int check_memory(const char *call, MPI_Comm comm, const void *buf, int count,
+                        MPI_Datatype type, const void *packed, MPI_Count bytes)
+{
+    CHECK(mpi_check_buffer(call, comm, buf, count, type));
+    CHECK(mpi_check_place(call, comm, buf, 0, count, type));
+    return mpi_check_array(call, comm, packed, bytes, 1, "the packed buffer");
 }
 
 static int check(const char *call, MPI_Comm comm, int count, MPI_Datatype type)
@@ -35,6 +45,7 @@ int PMPI_Pack(const void *in, int count, MPI_Datatype type, void *out, int bytes
 {
     CHECK(check(CALL, comm, count, type));
     CHECK(check_room(CALL, comm, bytes, position, type_times(count, type->size)));
+    CHECK(check_memory(CALL, comm, in, count, type, out, *position + type_bytes(count, type)));
     type_pack((char *)out + *position, in, count, type);
     *position += (int)type_bytes(count, type);
     return MPI_SUCCESS;
@@ -46,6 +57,7 @@ int PMPI_Unpack(const void *in, int bytes, int *position, void *out, int count, 
 {
     CHECK(check(CALL, comm, count, type));
     CHECK(check_room(CALL, comm, bytes, position, type_times(count, type->size)));
+    CHECK(check_memory(CALL, comm, out, count, type, in, *position + type_bytes(count, type)));
     type_unpack(out, count, type, (const char *)in + *position, type_bytes(count, type));
     *position += (int)type_bytes(count, type);
     return MPI_SUCCESS;

@@ -14,9 +14,10 @@ static int check(const char *call, int count, const int lengths[], const MPI_Ain
     CHECK(mpi_check_running(call));
     CHECK(mpi_check_count(call, NULL, count));
     CHECK(mpi_check_pointer(call, NULL, made, "the new type"));
-    if (count && (!lengths || !displacements || !types)) {
-        return mpi_fail(NULL, call, MPI_ERR_ARG, "an array is NULL");
-    }
+    CHECK(mpi_check_array(call, NULL, lengths, count, sizeof(*lengths), "the lengths"));
+    CHECK(mpi_check_array(call, NULL, displacements, count, sizeof(*displacements),
+                          "the array of displacements"));
+    CHECK(mpi_check_array(call, NULL, types, count, sizeof(*types), "the array of types"));
     for (i = 0; i < count; i++) {
         CHECK(mpi_check_any_type(call, NULL, types[i]));
         if (lengths[i] < 0) {

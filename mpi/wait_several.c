@@ -157,6 +157,7 @@ int PMPI_Waitsome(int count, MPI_Request requests[], int *done, int indices[],
 {
     CHECK(mpi_check_requests(CALL, count, requests));
     CHECK(mpi_check_pointer(CALL, NULL, done, "the place for the number"));
+    CHECK(mpi_check_array(CALL, NULL, indices, count, sizeof(*indices), "the array of indices"));
     (void)mpi_wait_first(requests, count);
     return reap_some(CALL, count, requests, done, indices, statuses);
 }
@@ -166,6 +167,7 @@ int PMPI_Testsome(int count, MPI_Request requests[], int *done, int indices[],
 {
     CHECK(mpi_check_requests(CALL, count, requests));
     CHECK(mpi_check_pointer(CALL, NULL, done, "the place for the number"));
+    CHECK(mpi_check_array(CALL, NULL, indices, count, sizeof(*indices), "the array of indices"));
     mpi_progress();
     return reap_some(CALL, count, requests, done, indices, statuses);
 }

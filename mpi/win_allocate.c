@@ -22,6 +22,7 @@ static int allocate(const char *call, MPI_Comm comm, MPI_Aint bytes, int unit, i
     if (unit <= 0) {
         return mpi_fail(comm, call, MPI_ERR_DISP, "the unit of displacements is %d", unit);
     }
+    CHECK(mpi_check_hints(call, comm, info));
     CHECK(mpi_check_pointer(call, comm, base, "the place for the address"));
     CHECK(mpi_check_pointer(call, comm, win, "the place for the window"));
     wanted.base = malloc(bytes ? (size_t)bytes : 1);
@@ -63,6 +64,9 @@ int PMPI_Win_shared_query(MPI_Win win, int rank, MPI_Aint *bytes, int *unit, voi
         return mpi_fail_win(win, CALL, MPI_ERR_RMA_FLAVOR,
                             "the window is not of MPI_Win_allocate_shared");
     }
+    CHECK(mpi_check_pointer(CALL, NULL, bytes, "the place for the size"));
+    CHECK(mpi_check_pointer(CALL, NULL, unit, "the place for the unit"));
+    CHECK(mpi_check_pointer(CALL, NULL, base, "the place for the address"));
     *bytes = win->bytes;
     *unit = win->unit;
     *(void **)base = win->base;

@@ -1,22 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Whether the arguments of a one-sided call make sense, and what a window's errors do (8.3, 11.6). */
 #include <stdarg.h>
-#include <stdio.h>
 
 #include "win.h"
 
 int mpi_fail_win(MPI_Win win, const char *call, int error_class, const char *format, ...)
 {
-    char reason[MPI_MAX_ERROR_STRING];
     va_list arguments;
+    int error;
 
-    if (mpi_error_returns(win->errhandler, &win, error_class)) {
-        return error_class;
-    }
     va_start(arguments, format);
-    vsnprintf(reason, sizeof(reason), format, arguments);
+    error = mpi_fail_to(win->errhandler, &win, call, error_class, format, arguments);
     va_end(arguments);
-    mpi_die(call, error_class, reason);
+    return error;
 }
 
 int win_fail_noc(MPI_Win win, const char *call, noc_err err)

@@ -23,6 +23,7 @@ int PMPI_Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win *win)
     uint32_t bytes;
 
     CHECK(mpi_check_intra(CALL, comm));
+    CHECK(mpi_check_hints(CALL, comm, info));
     CHECK(mpi_check_pointer(CALL, comm, win, "the place for the window"));
     wanted.base = noc_memory(&bytes);
     wanted.bytes = (MPI_Aint)bytes;

@@ -60,6 +60,7 @@ int PMPI_Win_set_info(MPI_Win win, MPI_Info info)
 int PMPI_Win_get_info(MPI_Win win, MPI_Info *info)
 {
     CHECK(win_check(CALL, win));
+    CHECK(mpi_check_pointer(CALL, NULL, info, "the place for the info"));
     CHECK(PMPI_Info_create(info));
     return copy_hints(*info, win->info, true);
 }

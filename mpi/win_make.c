@@ -97,6 +97,7 @@ int PMPI_Win_create(void *base, MPI_Aint bytes, int unit, MPI_Info info, MPI_Com
         .base = base, .bytes = bytes, .unit = unit, .flavor = MPI_WIN_FLAVOR_CREATE, .info = info};
 
     CHECK(mpi_check_intra(CALL, comm));
+    CHECK(mpi_check_hints(CALL, comm, info));
     CHECK(mpi_check_pointer(CALL, comm, win, "the place for the window"));
     if (bytes < 0) {
         return mpi_fail(comm, CALL, MPI_ERR_SIZE, "the window has %ld bytes", (long)bytes);

@@ -205,8 +205,9 @@ int PMPI_Win_test(MPI_Win win, int *flag)
 {
     noc_err err;
 
-    CHECK(check_posted(CALL, win));
+    CHECK(win_check(CALL, win));
     CHECK(mpi_check_pointer(CALL, NULL, flag, "the place for the flag"));
+    CHECK(check_posted(CALL, win));
     mpi_progress();
     err = wait(win->posted, 0);
     *flag = err != NOC_ERR_TIMEOUT;

@@ -15,10 +15,21 @@ $(B)/target/tests/mpi/board/%.o: tests/mpi/board/%.c $(TARGET_COMPILER) | $(NEWL
 	$(target_compile) -Impi/include -Itests/mpi -Ifirmware/include -Iinclude/noc -MMD -MP -c -o $@ $<
 
 $(foreach t,$(MPI_TESTS),$(eval $(call target_link,$(B)/tests/target/mpi/$(t).elf,tests/mpi/$(t).c,$(MPI_LIB) $(NOC_LIBS))))
-$(foreach t,$(MPI_BOARD),$(eval $(call target_link,$(B)/tests/target/mpi/$(t).elf,tests/mpi/board/$(t).c,\
+$(foreach t,$(filter-out wrong_calls,$(MPI_BOARD)),$(eval $(call target_link,$(B)/tests/target/mpi/$(t).elf,tests/mpi/board/$(t).c,\
     $(MPI_LIB) $(NOC_LIBS))))
+$(eval $(call target_link_objects,$(B)/tests/target/mpi/wrong_calls.elf,\
+    $(B)/target/tests/mpi/board/wrong_calls.o $(B)/target/tests/mpi/written_calls.o,$(MPI_LIB) $(NOC_LIBS)))
 $(foreach t,$(MPI_PROGRAMS),$(eval $(call target_link,$(B)/tests/target/mpi/$(t).elf,tests/mpi/programs/$(t).c,\
     $(MPI_LIB) $(NOC_LIBS) $(NEWLIB_LIB)/libm.a)))
+
+# Every wrong argument of every call, from the list of calls.
+MPI_WRONG_CALLS := $(B)/tests/mpi/wrong_calls.c
+$(MPI_WRONG_CALLS): tests/mpi/wrong_calls.py mpi/include/mpi_calls.def
+	@mkdir -p $(@D)
+	tests/mpi/wrong_calls.py mpi/include/mpi_calls.def >$@.new
+	@mv $@.new $@
+$(B)/target/tests/mpi/written_calls.o: $(MPI_WRONG_CALLS) $(TARGET_COMPILER) | $(NEWLIB)
+	$(target_compile) -Impi/include -Itests/mpi/board -MMD -MP -c -o $@ $<
 
 $(eval $(call check,check,mpi-conformance,tests/run-target $(QEMU) $(B) $(sort $(wildcard tests/mpi/target/*.expect)),$(QEMU) $(MPI_ELFS) $(LAYER_PARAMS)))
 $(eval $(call checks,mpi-differ,tests/mpi/check-differ,$(B),$(B)/noct $(QEMU) $(BOOT_ROM) $(B)/tests/target/mpi/differ.elf))
