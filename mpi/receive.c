@@ -67,6 +67,10 @@ int mpi_receive_begin(struct mpi_request *r)
         return MPI_ERR_NO_MEM;
     }
     err = noc_irecv_in(m->comm->group, layer_source(m), m->tag, to, bytes | NOC_CUT, &r->layer);
+    if (err == NOC_ERR_BUSY && mpi_state.staged) { /* what is done makes room */
+        mpi_progress();
+        err = noc_irecv_in(m->comm->group, layer_source(m), m->tag, to, bytes | NOC_CUT, &r->layer);
+    }
     if (err) {
         free(r->packed);
         r->packed = NULL;

@@ -12,16 +12,30 @@ enum {
 };
 
 static struct mpi_request *vacant;
+static struct mpi_request **staged_end = &mpi_state.staged; /* the last link of the list */
 
-struct mpi_request *mpi_request_new(enum mpi_request_kind kind, const struct mpi_message_of *m)
+/* What is under way and done makes room. */
+static struct mpi_request *memory_for_one(void)
 {
     struct mpi_request *r = vacant;
 
-    if (r) {
-        vacant = r->after;
-    } else {
+    if (!r) {
         r = malloc(sizeof(*r));
     }
+    if (!r) {
+        mpi_progress();
+        r = vacant;
+    }
+    if (r == vacant && r) {
+        vacant = r->after;
+    }
+    return r;
+}
+
+struct mpi_request *mpi_request_new(enum mpi_request_kind kind, const struct mpi_message_of *m)
+{
+    struct mpi_request *r = memory_for_one();
+
     if (!r) {
         return NULL;
     }
@@ -60,14 +74,10 @@ void mpi_request_delete(struct mpi_request *r)
 
 void mpi_request_list(struct mpi_request *r)
 {
-    struct mpi_request **link = &mpi_state.staged;
-
-    while (*link) {
-        link = &(*link)->after;
-    }
     r->listed = true;
     r->after = NULL;
-    *link = r;
+    *staged_end = r;
+    staged_end = &r->after;
 }
 
 static void unlist(struct mpi_request *r)
@@ -79,6 +89,9 @@ static void unlist(struct mpi_request *r)
     }
     *link = r->after;
     r->listed = false;
+    if (staged_end == &r->after) {
+        staged_end = link;
+    }
 }
 
 /* --- the end of one -------------------------------------------------------------------------- */
@@ -155,25 +168,31 @@ bool mpi_request_poll(struct mpi_request *r)
 
 void mpi_progress(void)
 {
+    static bool going_on; /* what begins something within may ask for room */
     struct mpi_request *r, *after;
 
+    if (going_on) {
+        return;
+    }
+    going_on = true;
     for (r = mpi_state.staged; r; r = after) {
         after = r->after;
         (void)mpi_request_poll(r);
     }
+    going_on = false;
 }
 
 /* What a call sleeps for. */
 struct sleep {
     noc_request *layer;
     struct mpi_request **whose;
-    uint32_t count;
+    uint32_t count, room;
     bool later; /* something is to be tried again */
 };
 
 static void sleep_add(struct sleep *s, struct mpi_request *r)
 {
-    if (is_under_way(r)) {
+    if (is_under_way(r) && s->count < s->room) {
         s->layer[s->count] = r->layer;
         s->whose[s->count++] = r;
     } else {
@@ -211,18 +230,8 @@ static uint32_t listed_count(void)
     return count;
 }
 
-/* For so many requests. */
-static void *sleep_memory(uint32_t count)
-{
-    void *memory = malloc(count * (sizeof(noc_request) + sizeof(struct mpi_request *)));
-
-    if (memory) {
-        return memory;
-    }
-    mpi_die("MPI_Wait", MPI_ERR_NO_MEM, "there is no memory to wait for so many requests");
-}
-
-/* Once, for all of these and what is listed. */
+/* Once, for all of these and what is listed; where there is no memory for so many, for the first of
+ * them, or a short time. */
 static void sleep_for(MPI_Request *requests, int count)
 {
     const uint32_t most = (uint32_t)count + listed_count();
@@ -230,14 +239,18 @@ static void sleep_for(MPI_Request *requests, int count)
         noc_request layer[ON_STACK];
         struct mpi_request *whose[ON_STACK];
     } few;
-    struct sleep s = {few.layer, few.whose, 0, false};
+    struct sleep s = {few.layer, few.whose, 0, ON_STACK, false};
     void *memory = NULL;
     struct mpi_request *r;
     int i;
 
     if (most > ON_STACK) {
-        s.whose = memory = sleep_memory(most);
+        memory = malloc(most * (sizeof(*s.layer) + sizeof(*s.whose)));
+    }
+    if (memory) {
+        s.whose = memory;
         s.layer = (noc_request *)(s.whose + most);
+        s.room = most;
     }
     for (i = 0; i < count; i++) {
         if (!mpi_request_is_idle(requests[i]) && !requests[i]->listed) {

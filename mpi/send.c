@@ -75,6 +75,11 @@ int mpi_send_begin(struct mpi_request *r)
         return MPI_ERR_NO_MEM;
     }
     err = layer_send(r, body, bytes, &r->layer);
+    if ((err == NOC_ERR_MEMORY || err == NOC_ERR_BUSY) && mpi_state.staged) {
+        /* What is done makes room. */
+        mpi_progress();
+        err = layer_send(r, body, bytes, &r->layer);
+    }
     if (err) {
         free(r->packed);
         r->packed = NULL;
