@@ -87,19 +87,22 @@ static int keep(const char *call, const struct mpi_collective *c,
     struct kept *k = malloc(sizeof(*k));
     struct mpi_request *r = k ? mpi_request_new(REQUEST_COLLECTIVE, &m) : NULL;
 
-    int error = r ? MPI_SUCCESS : mpi_fail(c->comm, call, MPI_ERR_NO_MEM, NULL);
+    MPI_Comm own = MPI_COMM_NULL;
+    int error;
 
-    if (!error) {
-        *k = (struct kept){*c, go, MPI_REQUEST_NULL};
-        error = mpi_comm_duplicate(call, c->comm, &k->call.comm);
+    if (!r) {
+        mpi_comm_poor();
     }
-    if (error) {
+    error = mpi_comm_duplicate(call, c->comm, &own);
+    if (error || !r) {
         free(k);
         if (r) {
             mpi_request_delete(r);
         }
         return error;
     }
+    *k = (struct kept){*c, go, MPI_REQUEST_NULL};
+    k->call.comm = own;
     hold(c);
     r->work = k;
     r->next = kept_next;

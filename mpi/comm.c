@@ -151,10 +151,50 @@ static void comm_delete(MPI_Comm comm)
     free(comm);
 }
 
+static MPI_Comm spare; /* memory of the next one */
+static bool poor;      /* there shall be none */
+
+void mpi_comm_poor(void)
+{
+    poor = true;
+}
+
+/* Without memory the layer's call has to fail, and so to find none either: it gets nothing. */
+void mpi_comm_begin(struct mpi_hunger **taken)
+{
+    enum { LARGEST = 1 << 19 };
+    struct mpi_hunger *one;
+    size_t bytes;
+
+    *taken = NULL;
+    spare = spare ? spare : malloc(sizeof(*spare));
+    if (spare && !poor) {
+        return;
+    }
+    for (bytes = LARGEST; bytes >= sizeof(*one); bytes /= 2) {
+        while ((one = malloc(bytes))) {
+            one->next = *taken;
+            *taken = one;
+        }
+    }
+}
+
+void mpi_comm_end(struct mpi_hunger *taken)
+{
+    struct mpi_hunger *one;
+
+    while ((one = taken)) {
+        taken = one->next;
+        free(one);
+    }
+    poor = false;
+}
+
 MPI_Comm mpi_comm_new(MPI_Comm comm, noc_group *group, noc_group *inner, uint32_t own_size)
 {
-    MPI_Comm made = malloc(sizeof(*made));
+    MPI_Comm made = spare ? spare : malloc(sizeof(*made));
 
+    spare = NULL;
     if (!made) {
         return NULL;
     }
@@ -213,6 +253,10 @@ int mpi_comm_made(const char *call, MPI_Comm comm, noc_err err, noc_group *group
         return mpi_fail(comm, call, MPI_ERR_OTHER,
                         "rank %d called something else, or with other arguments",
                         mpi_rank_at((unsigned)noc_last_peer()));
+    }
+    if (err == NOC_ERR_MEMORY || err == NOC_ERR_GROUP) {
+        return mpi_fail(comm, call, MPI_ERR_NO_MEM,
+                        "a member has no memory, or no place, for the communicator");
     }
     if (err) {
         return mpi_fail_noc(comm, call, err);

@@ -6,29 +6,32 @@
 MPI_WEAK(Comm_dup);
 MPI_WEAK(Comm_dup_with_info);
 
-/* What a duplicate has of the original beside its members; an error of a copy function. */
-static int adorn(MPI_Comm comm, MPI_Comm made)
-{
-    if (comm->topology) {
-        topo_hold(comm->topology);
-        made->topology = comm->topology;
-    }
-    return comm->attributes
-             ? mpi_attributes_copy(OF_COMM, comm, comm->attributes, &made->attributes)
-             : MPI_SUCCESS;
-}
-
 static int duplicate(const char *call, MPI_Comm comm, MPI_Comm *made)
 {
-    int error;
+    struct mpi_attribute *attributes = NULL;
+    int copied = MPI_SUCCESS, error;
 
     CHECK(mpi_check_comm(call, comm));
     CHECK(mpi_check_pointer(call, comm, made, "the place for the communicator"));
-    CHECK(mpi_comm_duplicate(call, comm, made));
-    error = adorn(comm, *made);
+    if (comm->attributes) {
+        copied = mpi_attributes_copy(OF_COMM, comm, comm->attributes, &attributes);
+    }
+    if (copied == MPI_ERR_NO_MEM) {
+        mpi_comm_poor();
+    }
+    error = mpi_comm_duplicate(call, comm, made);
     if (error) {
+        (void)mpi_attributes_delete(OF_COMM, comm, &attributes);
+        return error;
+    }
+    (*made)->attributes = attributes;
+    if (comm->topology) {
+        topo_hold(comm->topology);
+        (*made)->topology = comm->topology;
+    }
+    if (copied) {
         (void)PMPI_Comm_free(made);
-        return mpi_fail(comm, call, error, "the copy function of an attribute failed");
+        return mpi_fail(comm, call, copied, "the copy function of an attribute failed");
     }
     return MPI_SUCCESS;
 }

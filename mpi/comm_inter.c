@@ -151,7 +151,7 @@ int PMPI_Intercomm_create(MPI_Comm local, int local_leader, MPI_Comm peer, int r
 {
     struct side mine = {NULL, 0}, other = {NULL, 0};
     noc_group *inner = NULL;
-    int error;
+    int error, told;
     noc_err err;
 
     CHECK(mpi_check_intra(CALL, local));
@@ -168,7 +168,8 @@ int PMPI_Intercomm_create(MPI_Comm local, int local_leader, MPI_Comm peer, int r
         error = error ? error : exchange(peer, remote_leader, tag, &mine, &other);
         error = !error && overlap(&mine, &other) ? MPI_ERR_COMM : error;
     }
-    error = tell(local, local_leader, error, &other);
+    told = tell(local, local_leader, error, &other);
+    error = error ? error : told;
     if (!error) {
         err = noc_group_duplicate(local->group, &inner, NOC_FOREVER);
         error = mpi_class_of(err);

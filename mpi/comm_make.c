@@ -10,6 +10,7 @@ MPI_WEAK(Comm_split_type);
 
 int mpi_comm_split(const char *call, MPI_Comm comm, int color, int key, MPI_Comm *made)
 {
+    struct mpi_hunger *taken;
     noc_group *group = NULL;
     noc_err err;
 
@@ -17,12 +18,15 @@ int mpi_comm_split(const char *call, MPI_Comm comm, int color, int key, MPI_Comm
     if (comm->inter) {
         return comm->inter->split(call, comm, color, key, made);
     }
+    mpi_comm_begin(&taken);
     err = noc_group_split(comm->group, color, key, &group, NOC_FOREVER);
+    mpi_comm_end(taken);
     return mpi_comm_made(call, comm, err, group, made);
 }
 
 int mpi_comm_duplicate(const char *call, MPI_Comm comm, MPI_Comm *made)
 {
+    struct mpi_hunger *taken;
     noc_group *group = NULL;
     noc_err err;
 
@@ -30,18 +34,23 @@ int mpi_comm_duplicate(const char *call, MPI_Comm comm, MPI_Comm *made)
     if (comm->inter) {
         return comm->inter->duplicate(call, comm, made);
     }
+    mpi_comm_begin(&taken);
     err = noc_group_duplicate(comm->group, &group, NOC_FOREVER);
+    mpi_comm_end(taken);
     return mpi_comm_made(call, comm, err, group, made);
 }
 
 int mpi_comm_of_nodes(const char *call, MPI_Comm comm, const uint16_t *nodes, int size,
                       MPI_Comm *made)
 {
+    struct mpi_hunger *taken;
     noc_group *group = NULL;
     noc_err err;
 
     mpi_comms_poll();
+    mpi_comm_begin(&taken);
     err = noc_group_create(nodes, (uint32_t)size, &group, NOC_FOREVER);
+    mpi_comm_end(taken);
     return mpi_comm_made(call, comm, err, group, made);
 }
 
@@ -70,21 +79,16 @@ int PMPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Co
 /* Whether all of a group are in the communicator. */
 static int check_members(const char *call, MPI_Comm comm, MPI_Group group)
 {
-    struct mpi_group *own;
     int rank, there, outside = -1;
 
     CHECK(mpi_check_group(call, group));
-    own = mpi_comm_own(comm);
-    if (!own) {
-        return mpi_fail(comm, call, MPI_ERR_NO_MEM, NULL);
-    }
     for (rank = 0; rank < group->size && outside < 0; rank++) {
-        for (there = 0; there < own->size; there++) {
-            if (mpi_group_node(own, there) == mpi_group_node(group, rank)) {
+        for (there = 0; there < comm->size; there++) {
+            if (noc_group_node(comm->inner, (uint32_t)there) == mpi_group_node(group, rank)) {
                 break;
             }
         }
-        outside = there == own->size ? rank : -1;
+        outside = there == comm->size ? rank : -1;
     }
     return outside < 0 ? MPI_SUCCESS
                        : mpi_fail(comm, call, MPI_ERR_GROUP,
@@ -105,12 +109,34 @@ int PMPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *made)
                           group->rank == MPI_UNDEFINED ? 0 : group->rank, made);
 }
 
+/* The members of a group that this core is in. */
+static int of_group(const char *call, MPI_Comm comm, const struct mpi_group *group, MPI_Comm *made)
+{
+    uint16_t few[MPI_FEW_NODES], *nodes = few;
+    int rank, error;
+
+    if (group->nodes) {
+        return mpi_comm_of_nodes(call, comm, group->nodes, group->size, made);
+    }
+    if (group->size > MPI_FEW_NODES) {
+        nodes = malloc((size_t)group->size * sizeof(*nodes));
+    }
+    if (!nodes) {
+        return mpi_fail(comm, call, MPI_ERR_NO_MEM, NULL);
+    }
+    for (rank = 0; rank < group->size; rank++) {
+        nodes[rank] = (uint16_t)rank;
+    }
+    error = mpi_comm_of_nodes(call, comm, nodes, group->size, made);
+    if (nodes != few) {
+        free(nodes);
+    }
+    return error;
+}
+
 /* The layer tells those who make a group by its members, so the tag is not needed. */
 int PMPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *made)
 {
-    uint16_t *nodes;
-    int rank, error;
-
     CHECK(mpi_check_intra(CALL, comm));
     CHECK(mpi_check_pointer(CALL, comm, made, "the place for the communicator"));
     CHECK(check_members(CALL, comm, group));
@@ -122,14 +148,5 @@ int PMPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *ma
     if (group->rank == MPI_UNDEFINED) {
         return MPI_SUCCESS;
     }
-    nodes = malloc((size_t)group->size * sizeof(*nodes));
-    if (!nodes) {
-        return mpi_fail(comm, CALL, MPI_ERR_NO_MEM, NULL);
-    }
-    for (rank = 0; rank < group->size; rank++) {
-        nodes[rank] = mpi_group_node(group, rank);
-    }
-    error = mpi_comm_of_nodes(CALL, comm, nodes, group->size, made);
-    free(nodes);
-    return error;
+    return of_group(CALL, comm, group, made);
 }

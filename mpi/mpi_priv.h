@@ -255,8 +255,22 @@ struct mpi_group *mpi_comm_own(MPI_Comm comm);
 struct mpi_group *mpi_comm_other(MPI_Comm comm);
 /* What has been freed, and all members have freed by now: its groups go. */
 void mpi_comms_poll(void);
+/*
+ * Around a call of the layer that makes a group, so that a core without memory fails at all members
+ * alike: the layer tells them. What a communicator takes is there before. The next one cannot be made
+ * if mpi_comm_poor() was called: then there is none for what else belongs to it.
+ */
+struct mpi_hunger {
+    struct mpi_hunger *next;
+};
+void mpi_comm_poor(void);
+void mpi_comm_begin(struct mpi_hunger **taken);
+void mpi_comm_end(struct mpi_hunger *taken);
 /* The end of a call that makes a communicator; made NULL: this core is not in it. */
 int mpi_comm_made(const char *call, MPI_Comm comm, noc_err err, noc_group *group, MPI_Comm *made);
+
+/* Lists of so many nodes need no heap: whoever has none can still take part in what fails then. */
+enum { MPI_FEW_NODES = 512 };
 
 /* --- comm_make.c --------------------------------------------------------------------------------- */
 

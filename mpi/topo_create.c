@@ -49,16 +49,22 @@ static int make_comm(const char *call, MPI_Comm comm, int count, const int dims[
                      bool reorder, MPI_Comm *made)
 {
     const struct mpi_group *own = mpi_comm_own(comm);
-    uint16_t *order = own ? malloc((size_t)ranks * sizeof(*order)) : NULL;
+    uint16_t few[MPI_FEW_NODES], *order = few;
     bool member = false;
     int i, err = MPI_SUCCESS;
 
+    if (!own) {
+        mpi_comm_poor();
+    }
+    if (ranks > MPI_FEW_NODES) {
+        order = malloc((size_t)ranks * sizeof(*order));
+    }
     if (!order) {
         return mpi_fail(comm, call, MPI_ERR_NO_MEM, "the order of ranks does not fit the heap");
     }
-    if (!reorder || !topo_reorder(own, count, dims, ranks, order)) {
+    if (!own || !reorder || !topo_reorder(own, count, dims, ranks, order)) {
         for (i = 0; i < ranks; i++) {
-            order[i] = mpi_group_node(own, i);
+            order[i] = (uint16_t)noc_group_node(comm->group, (uint32_t)i);
         }
     }
     for (i = 0; i < ranks && !member; i++) {
@@ -68,7 +74,9 @@ static int make_comm(const char *call, MPI_Comm comm, int count, const int dims[
     if (member) {
         err = mpi_comm_of_nodes(call, comm, order, ranks, made);
     }
-    free(order);
+    if (order != few) {
+        free(order);
+    }
     return err;
 }
 
@@ -83,7 +91,7 @@ int PMPI_Cart_create(MPI_Comm comm, int count, const int dims[], const int perio
     CHECK(mpi_check_pointer(CALL, comm, made, "the new communicator"));
     t = cart_new(count, dims, periods);
     if (!t) {
-        return mpi_fail(comm, CALL, MPI_ERR_NO_MEM, "the topology does not fit the heap");
+        mpi_comm_poor();
     }
     err = make_comm(CALL, comm, count, dims, ranks, reorder, made);
     if (err) {
@@ -167,8 +175,8 @@ int PMPI_Cart_sub(MPI_Comm comm, const int remain[], MPI_Comm *made)
         return mpi_fail(comm, CALL, MPI_ERR_ARG, "the remaining dimensions are NULL");
     }
     part = part_of(comm->topology, remain);
-    if (!part) {
-        return mpi_fail(comm, CALL, MPI_ERR_NO_MEM, "the topology does not fit the heap");
+    if (!part || !mpi_comm_own(comm)) {
+        mpi_comm_poor();
     }
     place_in_part(comm->topology, comm->rank, remain, &color, &key);
     err = mpi_comm_split(CALL, comm, color, key, made);

@@ -62,11 +62,15 @@ static int check_ranks(const char *call, MPI_Comm comm, int count, const int ran
     return MPI_SUCCESS;
 }
 
-/* A communicator with this topology, which is given to it. */
+/* A communicator with this topology, which is given to it; t NULL: there is no memory for it. */
 static int finish(const char *call, MPI_Comm comm, struct mpi_topology *t, MPI_Comm *made)
 {
-    int err = mpi_comm_split(call, comm, 0, comm->rank, made);
+    int err;
 
+    if (!t || !mpi_comm_own(comm)) {
+        mpi_comm_poor();
+    }
+    err = mpi_comm_split(call, comm, 0, comm->rank, made);
     if (err) {
         topo_release(t);
         return err;
@@ -97,12 +101,11 @@ int PMPI_Dist_graph_create_adjacent(MPI_Comm comm, int in, const int sources[],
                               "the weights of destinations"));
     }
     t = dist_new(in, out, weighted);
-    if (!t) {
-        return mpi_fail(comm, CALL, MPI_ERR_NO_MEM, "the topology does not fit the heap");
+    if (t) {
+        copy_ints(t->data, sources, in);
+        copy_ints(destinations(t), targets, out);
     }
-    copy_ints(t->data, sources, in);
-    copy_ints(destinations(t), targets, out);
-    if (weighted) {
+    if (t && weighted) {
         copy_ints(in_weights(t), source_weights, in);
         copy_ints(out_weights(t), target_weights, out);
     }
@@ -277,9 +280,6 @@ int PMPI_Dist_graph_create(MPI_Comm comm, int count, const int sources[], const 
     edges_free(&e);
     if (err) {
         return err;
-    }
-    if (!t) {
-        return mpi_fail(comm, CALL, MPI_ERR_NO_MEM, "the topology does not fit the heap");
     }
     return finish(CALL, comm, t, made);
 }

@@ -52,11 +52,13 @@ int PMPI_Graph_create(MPI_Comm comm, int nodes, const int index[], const int edg
     }
     all = index[nodes - 1];
     t = topo_new(MPI_GRAPH, nodes, all, nodes + all);
-    if (!t) {
-        return mpi_fail(comm, CALL, MPI_ERR_NO_MEM, "the topology does not fit the heap");
+    if (!t || !mpi_comm_own(comm)) {
+        mpi_comm_poor();
     }
-    memcpy(t->data, index, (size_t)nodes * sizeof(*index));
-    if (all) {
+    if (t) {
+        memcpy(t->data, index, (size_t)nodes * sizeof(*index));
+    }
+    if (t && all) {
         memcpy(t->data + nodes, edges, (size_t)all * sizeof(*edges));
     }
     err = mpi_comm_split(CALL, comm, comm->rank < nodes ? 0 : -1, comm->rank, made);

@@ -55,6 +55,8 @@ static noc_err traffic_of(MPI_Comm comm, struct topo_traffic **found)
 {
     struct mpi_group *own = mpi_comm_own(comm);
     struct topo_traffic *t = own ? find_traffic(own) : NULL;
+    struct mpi_hunger *taken;
+    noc_group *group;
     noc_err err;
 
     *found = t;
@@ -63,13 +65,16 @@ static noc_err traffic_of(MPI_Comm comm, struct topo_traffic **found)
     }
     t = own ? malloc(sizeof(*t)) : NULL;
     if (!t) {
-        return NOC_ERR_MEMORY;
+        mpi_comm_poor();
     }
-    err = noc_group_duplicate(comm->group, &t->group, NOC_FOREVER);
-    if (err) {
+    mpi_comm_begin(&taken);
+    err = noc_group_duplicate(comm->group, &group, NOC_FOREVER);
+    mpi_comm_end(taken);
+    if (err || !t) {
         free(t);
-        return err;
+        return err ? err : NOC_ERR_MEMORY;
     }
+    t->group = group;
     mpi_group_hold(own);
     t->members = own;
     t->next = traffics;
@@ -87,7 +92,9 @@ int topo_attach(const char *call, MPI_Comm comm, struct mpi_topology *topology, 
         if (*made) {
             (void)PMPI_Comm_free(made);
         }
-        return mpi_fail_noc(comm, call, err);
+        return err == NOC_ERR_GROUP
+                 ? mpi_fail(comm, call, MPI_ERR_NO_MEM, "a member has no memory for the topology")
+                 : mpi_fail_noc(comm, call, err);
     }
     if (*made) {
         (*made)->topology = topology;

@@ -174,7 +174,9 @@ int win_get_accumulate(struct win_access *a, MPI_Op op);
 
 /* --- win_operations.c ------------------------------------------------------------------------- */
 
-/* Every member knows the operations of MPI by number. It is there if the program accumulates. */
+/* Every member knows the operations of MPI by number. It is there if the program accumulates. Before it:
+ * there is memory for them. */
+bool win_operations_ready(void) __attribute__((weak));
 int win_operations(const char *call, MPI_Win win) __attribute__((weak));
 /* The layer's operation; NULL, and an error class, if this is none for the type. */
 const noc_op *win_op(MPI_Op op, MPI_Datatype type);

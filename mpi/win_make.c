@@ -23,11 +23,15 @@ void win_release(MPI_Win win)
  * window. */
 static int gather(const char *call, MPI_Comm comm, MPI_Win win, uint32_t unit)
 {
-    uint32_t *units = malloc((size_t)comm->size * sizeof(*units));
+    uint32_t few[MPI_FEW_NODES], *units = malloc((size_t)comm->size * sizeof(*units));
     bool same = true, all = true;
     noc_err err;
     int i;
 
+    if (!units) {
+        unit = 0;
+        units = comm->size <= MPI_FEW_NODES ? few : NULL;
+    }
     if (!units) {
         return mpi_fail(comm, call, MPI_ERR_NO_MEM, NULL);
     }
@@ -36,9 +40,9 @@ static int gather(const char *call, MPI_Comm comm, MPI_Win win, uint32_t unit)
         same = same && units[i] == units[0];
         all = all && units[i];
     }
-    if (win && !same) {
+    if (win && !same && units != few) {
         win->units = units;
-    } else {
+    } else if (units != few) {
         free(units);
     }
     if (!err && !all) {
@@ -47,17 +51,29 @@ static int gather(const char *call, MPI_Comm comm, MPI_Win win, uint32_t unit)
     return err ? mpi_fail_noc(comm, call, err) : MPI_SUCCESS;
 }
 
+/* The layer agrees on a window by collective calls in a new group: a member that finds no memory for them
+ * leaves the others waiting. */
+static bool has_room(void)
+{
+    enum { ROOM_BYTES = 2048 };
+    void *room = malloc(ROOM_BYTES);
+
+    free(room);
+    return room;
+}
+
 static int window_begin(const char *call, MPI_Comm comm, MPI_Win win)
 {
-    noc_group *group = NULL;
-    noc_err err = noc_group_duplicate(comm->group, &group, NOC_FOREVER);
+    noc_err err;
 
-    CHECK(mpi_comm_made(call, comm, err, group, &win->comm));
+    CHECK(mpi_comm_duplicate(call, comm, &win->comm));
     err = noc_window_create(win->comm->group, win->base, (uint32_t)win->bytes, &win->window,
                             NOC_FOREVER);
     if (err) {
         mpi_comm_release(win->comm);
-        return mpi_fail_noc(comm, call, err);
+        return err == NOC_ERR_GROUP
+                 ? mpi_fail(comm, call, MPI_ERR_NO_MEM, "a member has no memory for the window")
+                 : mpi_fail_noc(comm, call, err);
     }
     return win_operations ? win_operations(call, win) : MPI_SUCCESS;
 }
@@ -65,6 +81,7 @@ static int window_begin(const char *call, MPI_Comm comm, MPI_Win win)
 int win_make(const char *call, MPI_Comm comm, const struct mpi_win *wanted, MPI_Win *win)
 {
     MPI_Win made = malloc(sizeof(*made));
+    bool ready;
     int error;
 
     mpi_comms_poll();
@@ -77,7 +94,8 @@ int win_make(const char *call, MPI_Comm comm, const struct mpi_win *wanted, MPI_
         made->errhandler = &mpi_errors_are_fatal;
         mpi_errhandler_hold(made->errhandler);
     }
-    error = gather(call, comm, made, made ? (uint32_t)made->unit : 0);
+    ready = made && (!win_operations_ready || win_operations_ready()) && has_room();
+    error = gather(call, comm, made, ready ? (uint32_t)made->unit : 0);
     error = error ? error : window_begin(call, comm, made);
     if (error) {
         if (made) {

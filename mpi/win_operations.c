@@ -75,15 +75,16 @@ static bool list_make(void)
     return list;
 }
 
+bool win_operations_ready(void)
+{
+    return list || list_make();
+}
+
 /* Nobody accumulates before all know the list. */
 int win_operations(const char *call, MPI_Win win)
 {
-    noc_err err;
+    noc_err err = noc_window_operations(win->window, list, TABLES * OP_TABLED);
 
-    if (!list && !list_make()) {
-        return mpi_fail_win(win, call, MPI_ERR_NO_MEM, "there is no memory for the operations");
-    }
-    err = noc_window_operations(win->window, list, TABLES * OP_TABLED);
     err = err ? err : noc_barrier(win->comm->group, NOC_FOREVER);
     return err ? win_fail_noc(win, call, err) : MPI_SUCCESS;
 }

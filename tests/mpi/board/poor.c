@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * One rank has no memory left, or little: calls that make communicators and windows fail at all
+ * ranks alike, or at none, and the program goes on.
+ */
+#include "check.h"
+
+enum { POOR = 2, LEFT_MOST = 4096, LEFT_STEP = 16 };
+
+struct block {
+    struct block *next;
+};
+
+static struct block *taken;
+
+static void take_of(size_t bytes)
+{
+    struct block *b;
+
+    while ((b = malloc(bytes))) {
+        b->next = taken;
+        taken = b;
+    }
+}
+
+/* All memory but one block of so many bytes. */
+static void take_all(size_t left)
+{
+    void *rest = NULL;
+    size_t bytes;
+
+    if (left) {
+        rest = malloc(left);
+    }
+    for (bytes = 1 << 18; bytes >= sizeof(struct block); bytes /= 2) {
+        take_of(bytes);
+    }
+    free(rest);
+}
+
+static void give_back(void)
+{
+    struct block *b;
+
+    while ((b = taken)) {
+        taken = b->next;
+        free(b);
+    }
+}
+
+/* --- calls, each of which makes a communicator ------------------------------------------------ */
+
+static MPI_Group all, some;
+static MPI_Comm grid;
+static const int dims[2] = {2, 2}, periods[2] = {0, 0}, remain[2] = {1, 0};
+static const int index_of[4] = {1, 2, 3, 4}, edges[4] = {1, 2, 3, 0};
+
+static int create(MPI_Comm *made)
+{
+    return MPI_Comm_create(MPI_COMM_WORLD, some, made);
+}
+
+static int create_group(MPI_Comm *made)
+{
+    return MPI_Comm_create_group(MPI_COMM_WORLD, all, 0, made);
+}
+
+static int split(MPI_Comm *made)
+{
+    return MPI_Comm_split(MPI_COMM_WORLD, check_rank / 3, 0, made);
+}
+
+static int duplicate(MPI_Comm *made)
+{
+    return MPI_Comm_dup(grid, made);
+}
+
+static int cart(MPI_Comm *made)
+{
+    return MPI_Cart_create(MPI_COMM_WORLD, 2, dims, periods, 0, made);
+}
+
+static int cart_sub(MPI_Comm *made)
+{
+    return MPI_Cart_sub(grid, remain, made);
+}
+
+static int graph(MPI_Comm *made)
+{
+    return MPI_Graph_create(MPI_COMM_WORLD, 4, index_of, edges, 0, made);
+}
+
+static int adjacent(MPI_Comm *made)
+{
+    const int next = (check_rank + 1) % 4, last = (check_rank + 3) % 4;
+
+    return MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 1, &last, MPI_UNWEIGHTED, 1, &next,
+                                          MPI_UNWEIGHTED, MPI_INFO_NULL, 0, made);
+}
+
+static int init(MPI_Comm *made)
+{
+    MPI_Request request;
+    const int error = MPI_Barrier_init(MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+
+    (void)made;
+    if (!error) {
+        MPI_Request_free(&request);
+    }
+    return error;
+}
+
+static int window(MPI_Comm *made)
+{
+    static int memory[4];
+    MPI_Win win;
+    const int error =
+        MPI_Win_create(memory, sizeof(memory), 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+
+    (void)made;
+    if (!error) {
+        MPI_Win_free(&win);
+    }
+    return error;
+}
+
+static const struct {
+    const char *name;
+    int (*make)(MPI_Comm *made);
+    unsigned together; /* bits: the ranks that are to be in one communicator with the poor one */
+} calls[] = {
+    {"MPI_Comm_create", create, 0xe}, {"MPI_Comm_create_group", create_group, 0xf},
+    {"MPI_Comm_split", split, 0x7},   {"MPI_Comm_dup", duplicate, 0xf},
+    {"MPI_Cart_create", cart, 0xf},   {"MPI_Cart_sub", cart_sub, 0x5},
+    {"MPI_Graph_create", graph, 0xf}, {"MPI_Dist_graph_create_adjacent", adjacent, 0xf},
+    {"MPI_Barrier_init", init, 0xf},  {"MPI_Win_create", window, 0xf},
+};
+
+enum { CALLS = sizeof(calls) / sizeof(calls[0]) };
+
+/* The class, the same at all ranks that belong together. */
+static int try(int i, int left)
+{
+    MPI_Comm made = MPI_COMM_NULL;
+    int class, classes[4], rank, good = 1;
+
+    if (check_rank == POOR && left >= 0) {
+        take_all((size_t)left);
+    }
+    class = check_class(calls[i].make(&made));
+    give_back();
+    MPI_Allgather(&class, 1, MPI_INT, classes, 1, MPI_INT, MPI_COMM_WORLD);
+    for (rank = 0; rank < 4; rank++) {
+        good = good && (classes[rank] == 0 || classes[rank] == MPI_ERR_NO_MEM) &&
+               (!(calls[i].together >> rank & 1) || classes[rank] == classes[POOR]);
+    }
+    if (!good && check_rank == 0) {
+        check_failed++;
+        printf("%s with %d bytes left: classes %d, %d, %d, %d\n", calls[i].name, left, classes[0],
+               classes[1], classes[2], classes[3]);
+    }
+    if (made != MPI_COMM_NULL) {
+        MPI_Comm_free(&made);
+    }
+    return classes[POOR];
+}
+
+int main(int argc, char **argv)
+{
+    int first = 0, i, left, failed;
+
+    check_begin(&argc, &argv);
+    MPI_Comm_group(MPI_COMM_WORLD, &all);
+    MPI_Group_excl(all, 1, &first, &some);
+    MPI_Cart_create(MPI_COMM_WORLD, 2, dims, periods, 0, &grid);
+    MPI_Comm_set_errhandler(grid, MPI_ERRORS_RETURN);
+    for (i = 0; i < CALLS; i++) {
+        failed = try(i, -1);
+        CHECK("8.3", !failed);
+        for (failed = 0, left = 0; left <= LEFT_MOST; left += left < 256 ? LEFT_STEP : 256) {
+            failed += try(i, left) != 0;
+        }
+        CHECK("8.3", failed);
+        failed = try(i, -1);
+        CHECK("8.3", !failed);
+    }
+    MPI_Comm_free(&grid);
+    MPI_Group_free(&some);
+    MPI_Group_free(&all);
+    return check_end("poor");
+}
