@@ -154,14 +154,13 @@ bool mpi_request_poll(struct mpi_request *r)
     }
     if (!is_under_way(r)) {
         go_on(r);
-        return r->done; /* who frees it does not ask */
+    } else {
+        err = noc_test(&r->layer, &done, &r->got);
+        if (done) {
+            layer_done(r, err); /* another stage may follow */
+        }
     }
-    err = noc_test(&r->layer, &done, &r->got);
-    if (done) {
-        layer_done(r, err);
-        return true;
-    }
-    return false;
+    return r->done; /* who frees it does not ask */
 }
 
 /* --- waiting ---------------------------------------------------------------------------------- */

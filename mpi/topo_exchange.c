@@ -123,8 +123,8 @@ static int check_blocks(const char *call, MPI_Comm comm, const struct blocks *b,
     return MPI_SUCCESS;
 }
 
-static int check(const char *call, MPI_Comm comm, const struct blocks *from,
-                 const struct blocks *to)
+int exchange_check(const char *call, MPI_Comm comm, const struct blocks *from,
+                   const struct blocks *to)
 {
     CHECK(mpi_check_running(call));
     CHECK(mpi_check_comm(call, comm));
@@ -221,7 +221,7 @@ int exchange_begin(const char *call, MPI_Comm comm, const struct blocks *from,
     size_t most;
     noc_err err;
 
-    CHECK(check(call, comm, from, to));
+    CHECK(exchange_check(call, comm, from, to));
     *e = (struct exchange){.comm = comm, .topology = comm->topology, .from = *from, .to = *to};
     most = (size_t)(comm->topology->in + comm->topology->out) + 1;
     e->packed = malloc(most * (sizeof(*e->packed) + sizeof(*e->requests)));

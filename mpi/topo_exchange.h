@@ -28,6 +28,9 @@ struct exchange {
     uint32_t count, done;
 };
 
+/* MPI_SUCCESS, or what mpi_fail returned. */
+int exchange_check(const char *call, MPI_Comm comm, const struct blocks *from,
+                   const struct blocks *to);
 int exchange_begin(const char *call, MPI_Comm comm, const struct blocks *from,
                    const struct blocks *to, struct exchange *e);
 /* What was received is unpacked. */
@@ -36,5 +39,46 @@ void exchange_end(struct exchange *e);
 int exchange_now(const char *call, MPI_Comm comm, struct blocks from, struct blocks to);
 int exchange_start(const char *call, MPI_Comm comm, struct blocks from, struct blocks to,
                    MPI_Request *request);
+
+/* The sides as the calls of a collective give them. */
+#define SEND_SAME                                                                  \
+    (struct blocks)                                                                \
+    {                                                                              \
+        .buf = (void *)(uintptr_t)from, .count = count, .type = type, .same = true \
+    }
+#define SEND_EQUAL                                                   \
+    (struct blocks)                                                  \
+    {                                                                \
+        .buf = (void *)(uintptr_t)from, .count = count, .type = type \
+    }
+#define SEND_VECTOR                                                       \
+    (struct blocks)                                                       \
+    {                                                                     \
+        .buf = (void *)(uintptr_t)from, .listed = true, .counts = counts, \
+        .displacements = displacements, .type = type                      \
+    }
+#define SEND_TYPES                                                        \
+    (struct blocks)                                                       \
+    {                                                                     \
+        .buf = (void *)(uintptr_t)from, .listed = true, .counts = counts, \
+        .addresses = displacements, .types = types                        \
+    }
+#define RECV_EQUAL                                    \
+    (struct blocks)                                   \
+    {                                                 \
+        .buf = to, .count = to_count, .type = to_type \
+    }
+#define RECV_VECTOR                                                                        \
+    (struct blocks)                                                                        \
+    {                                                                                      \
+        .buf = to, .listed = true, .counts = to_counts, .displacements = to_displacements, \
+        .type = to_type                                                                    \
+    }
+#define RECV_TYPES                                                                     \
+    (struct blocks)                                                                    \
+    {                                                                                  \
+        .buf = to, .listed = true, .counts = to_counts, .addresses = to_displacements, \
+        .types = to_types                                                              \
+    }
 
 #endif

@@ -2,47 +2,6 @@
 /* The neighbourhood collectives (3.1: 7.6), and those that are finished later (7.7). */
 #include "topo_exchange.h"
 
-/* What the two calls of a collective share. */
-#define SEND_SAME                                                                  \
-    (struct blocks)                                                                \
-    {                                                                              \
-        .buf = (void *)(uintptr_t)from, .count = count, .type = type, .same = true \
-    }
-#define SEND_EQUAL                                                   \
-    (struct blocks)                                                  \
-    {                                                                \
-        .buf = (void *)(uintptr_t)from, .count = count, .type = type \
-    }
-#define SEND_VECTOR                                                       \
-    (struct blocks)                                                       \
-    {                                                                     \
-        .buf = (void *)(uintptr_t)from, .listed = true, .counts = counts, \
-        .displacements = displacements, .type = type                      \
-    }
-#define SEND_TYPES                                                        \
-    (struct blocks)                                                       \
-    {                                                                     \
-        .buf = (void *)(uintptr_t)from, .listed = true, .counts = counts, \
-        .addresses = displacements, .types = types                        \
-    }
-#define RECV_EQUAL                                    \
-    (struct blocks)                                   \
-    {                                                 \
-        .buf = to, .count = to_count, .type = to_type \
-    }
-#define RECV_VECTOR                                                                        \
-    (struct blocks)                                                                        \
-    {                                                                                      \
-        .buf = to, .listed = true, .counts = to_counts, .displacements = to_displacements, \
-        .type = to_type                                                                    \
-    }
-#define RECV_TYPES                                                                     \
-    (struct blocks)                                                                    \
-    {                                                                                  \
-        .buf = to, .listed = true, .counts = to_counts, .addresses = to_displacements, \
-        .types = to_types                                                              \
-    }
-
 MPI_WEAK(Neighbor_allgather);
 int PMPI_Neighbor_allgather(const void *from, int count, MPI_Datatype type, void *to, int to_count,
                             MPI_Datatype to_type, MPI_Comm comm)

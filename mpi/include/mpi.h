@@ -2,10 +2,10 @@
 /*
  * MPI on bare cores: MPI-1 whole, and of MPI-2 and MPI-3 what fits a core without threads, files
  * and an operating system. docs/mpi.md says what is there. What is not declared here is not there:
- * the compiler or the linker names it.
+ * the compiler or the linker names it. Files are declared, and each of their calls fails.
  *
  * MPI: A Message-Passing Interface Standard, version 3.1, defines all of these names. The calls are
- * in mpi_calls.def, each as MPI_X and, for tools that put themselves between, as PMPI_X.
+ * in mpi_calls.def and mpi_file_calls.def, each as MPI_X and, for tools that put themselves between, as PMPI_X.
  */
 #ifndef MPI_H
 #define MPI_H
@@ -30,6 +30,7 @@ typedef struct mpi_message *MPI_Message;
 typedef struct mpi_errhandler *MPI_Errhandler;
 typedef struct mpi_info *MPI_Info;
 typedef struct mpi_win *MPI_Win;
+typedef struct mpi_file *MPI_File; /* there is none */
 
 typedef long MPI_Aint;        /* an address, or a difference of two: 32 bits */
 typedef long long MPI_Offset; /* 64 bits, as is */
@@ -66,6 +67,7 @@ extern struct mpi_info mpi_info_env;
 #define MPI_ERRHANDLER_NULL  ((MPI_Errhandler)0)
 #define MPI_INFO_NULL        ((MPI_Info)0)
 #define MPI_WIN_NULL         ((MPI_Win)0)
+#define MPI_FILE_NULL        ((MPI_File)0)
 
 #define MPI_BOTTOM           ((void *)0)
 #define MPI_IN_PLACE         ((void *)-1)
@@ -240,6 +242,23 @@ enum {
 };
 enum { MPI_WIN_SEPARATE = 1, MPI_WIN_UNIFIED };
 
+/* Files, of which no call works. */
+enum {
+    MPI_MODE_CREATE = 1,
+    MPI_MODE_RDONLY = 2,
+    MPI_MODE_WRONLY = 4,
+    MPI_MODE_RDWR = 8,
+    MPI_MODE_DELETE_ON_CLOSE = 16,
+    MPI_MODE_UNIQUE_OPEN = 32,
+    MPI_MODE_EXCL = 64,
+    MPI_MODE_APPEND = 128,
+    MPI_MODE_SEQUENTIAL = 256
+};
+enum { MPI_SEEK_SET = 600, MPI_SEEK_CUR, MPI_SEEK_END };
+#define MPI_DISPLACEMENT_CURRENT (-54278278)
+#define MPI_MAX_DATAREP_STRING   128
+#define MPI_CONVERSION_FN_NULL   ((MPI_Datarep_conversion_function *)0)
+
 /* --- errors: a code of this library is a class ---------------------------------------------- */
 
 enum {
@@ -270,6 +289,10 @@ typedef long MPI_Fint;
 #define MPI_Info_f2c(number)       ((MPI_Info)(number))
 #define MPI_Win_c2f(handle)        ((MPI_Fint)(handle))
 #define MPI_Win_f2c(number)        ((MPI_Win)(number))
+#define MPI_File_c2f(handle)       ((MPI_Fint)(handle))
+#define MPI_File_f2c(number)       ((MPI_File)(number))
+#define PMPI_File_c2f              MPI_File_c2f
+#define PMPI_File_f2c              MPI_File_f2c
 #define PMPI_Comm_c2f              MPI_Comm_c2f
 #define PMPI_Comm_f2c              MPI_Comm_f2c
 #define PMPI_Group_c2f             MPI_Group_c2f
@@ -305,12 +328,18 @@ typedef MPI_Comm_copy_attr_function MPI_Copy_function; /* these two of MPI-1 */
 typedef MPI_Comm_delete_attr_function MPI_Delete_function;
 typedef void MPI_Comm_errhandler_function(MPI_Comm *comm, int *code, ...);
 typedef void MPI_Win_errhandler_function(MPI_Win *win, int *code, ...);
+typedef void MPI_File_errhandler_function(MPI_File *file, int *code, ...);
+typedef MPI_File_errhandler_function MPI_File_errhandler_fn;
 typedef MPI_Comm_errhandler_function MPI_Comm_errhandler_fn;
 typedef MPI_Win_errhandler_function MPI_Win_errhandler_fn;
 typedef MPI_Comm_errhandler_function MPI_Handler_function; /* of MPI-1 */
 typedef int MPI_Grequest_query_function(void *extra, MPI_Status *status);
 typedef int MPI_Grequest_free_function(void *extra);
 typedef int MPI_Grequest_cancel_function(void *extra, int complete);
+
+typedef int MPI_Datarep_extent_function(MPI_Datatype type, MPI_Aint *extent, void *extra);
+typedef int MPI_Datarep_conversion_function(void *user, MPI_Datatype type, int count, void *file,
+                                            MPI_Offset position, void *extra);
 
 /* Functions of the library that a keyval may be given. */
 int mpi_dup_fn(MPI_Comm comm, int keyval, void *extra, void *value, void *copied, int *flag);
@@ -336,6 +365,7 @@ int mpi_win_dup_fn(MPI_Win win, int keyval, void *extra, void *value, void *copi
     type MPI_##name arguments;          \
     type PMPI_##name arguments;
 #include "mpi_calls.def"
+#include "mpi_file_calls.def"
 #undef MPI_CALL
 
 #ifdef __cplusplus

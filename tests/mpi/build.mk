@@ -24,9 +24,9 @@ $(foreach t,$(MPI_PROGRAMS),$(eval $(call target_link,$(B)/tests/target/mpi/$(t)
 
 # Every wrong argument of every call, from the list of calls.
 MPI_WRONG_CALLS := $(B)/tests/mpi/wrong_calls.c
-$(MPI_WRONG_CALLS): tests/mpi/wrong_calls.py mpi/include/mpi_calls.def
+$(MPI_WRONG_CALLS): tests/mpi/wrong_calls.py mpi/include/mpi_calls.def mpi/include/mpi_file_calls.def
 	@mkdir -p $(@D)
-	tests/mpi/wrong_calls.py mpi/include/mpi_calls.def >$@.new
+	tests/mpi/wrong_calls.py mpi/include/mpi_calls.def mpi/include/mpi_file_calls.def >$@.new
 	@mv $@.new $@
 $(B)/target/tests/mpi/written_calls.o: $(MPI_WRONG_CALLS) $(TARGET_COMPILER) | $(NEWLIB)
 	$(target_compile) -Impi/include -Itests/mpi/board -MMD -MP -c -o $@ $<

@@ -215,6 +215,53 @@ static void crossed(void)
     MPI_Request_free(&request[0]);
 }
 
+/* Neighbourhood collectives on a ring that are made once, two of them started in different orders
+ * (7.7). */
+static void neighbours(void)
+{
+    const int periodic = 1, ones[2] = {1, 1}, places[2] = {0, 1};
+    const MPI_Aint bytes[2] = {0, sizeof(int)};
+    const MPI_Datatype types[2] = {MPI_INT, MPI_INT};
+    const int last = (check_rank + check_size - 1) % check_size,
+              next = (check_rank + 1) % check_size;
+    int out[5][2], in[5][2], i, k;
+    MPI_Request r[5];
+    MPI_Comm ring;
+
+    MPI_Cart_create(MPI_COMM_WORLD, 1, &check_size, &periodic, 0, &ring);
+    MPI_Neighbor_allgather_init(out[0], 1, MPI_INT, in[0], 1, MPI_INT, ring, MPI_INFO_NULL, &r[0]);
+    MPI_Neighbor_allgatherv_init(out[1], 1, MPI_INT, in[1], ones, places, MPI_INT, ring,
+                                 MPI_INFO_NULL, &r[1]);
+    MPI_Neighbor_alltoall_init(out[2], 1, MPI_INT, in[2], 1, MPI_INT, ring, MPI_INFO_NULL, &r[2]);
+    MPI_Neighbor_alltoallv_init(out[3], ones, places, MPI_INT, in[3], ones, places, MPI_INT, ring,
+                                MPI_INFO_NULL, &r[3]);
+    MPI_Neighbor_alltoallw_init(out[4], ones, bytes, types, in[4], ones, bytes, types, ring,
+                                MPI_INFO_NULL, &r[4]);
+    for (i = 0; i < 3; i++) {
+        for (k = 0; k < 5; k++) {
+            out[k][0] = 1000 * i + 100 * k + check_rank;
+            out[k][1] = out[k][0] + 50;
+            in[k][0] = in[k][1] = -1;
+        }
+        if (check_rank % 2) {
+            MPI_Startall(5, r);
+        } else {
+            for (k = 4; k >= 0; k--) {
+                MPI_Start(&r[k]);
+            }
+        }
+        MPI_Waitall(5, r, MPI_STATUSES_IGNORE);
+        for (k = 0; k < 5; k++) {
+            CHECK("7.7", in[k][0] == 1000 * i + 100 * k + last + (k < 2 ? 0 : 50));
+            CHECK("7.7", in[k][1] == 1000 * i + 100 * k + next);
+        }
+    }
+    for (k = 0; k < 5; k++) {
+        MPI_Request_free(&r[k]);
+    }
+    MPI_Comm_free(&ring);
+}
+
 int main(int argc, char **argv)
 {
     MPI_Info early, environment;
@@ -235,6 +282,7 @@ int main(int argc, char **argv)
     MPI_Info_free(&early);
     CHECK("11.2.1", environment != MPI_INFO_NULL);
     MPI_Info_free(&environment);
+    neighbours();
     duplicates();
     crossed();
     return check_end("since_4");

@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Writes a C program that makes every call of MPI with one wrong argument after the other.
 
-usage: wrong_calls.py mpi_calls.def >FILE.c
+usage: wrong_calls.py mpi_calls.def mpi_file_calls.def >FILE.c
 
 Each call is made once for each wrong value of each of its arguments, all others being right. WRONG
 says by an argument's type and name what is wrong, and what the sentence of the error has to name;
 what else a value can be is in RIGHT. A call, or an argument, that neither knows is an error, so that
-a new call of mpi_calls.def is looked at here.
+a new call of mpi_calls.def is looked at here. Of files each call fails once, whatever it is given.
 """
 
 import re
@@ -312,7 +312,16 @@ def value_of(call, one, kind, name):
     sys.exit(f"wrong_calls.py: MPI_{call}: nothing is known of the argument {one}")
 
 
-def write(path):
+def write_files(path, table):
+    """The calls of files, each with nothing."""
+    for name, arguments in calls(path):
+        given = ", ".join("0" for _ in arguments)
+        print(f"static int call_{name}(int wrong)\n{{\n    (void)wrong;\n"
+              f"    return MPI_{name}({given});\n}}\n")
+        table.append(f'    {{"MPI_{name}", call_{name}, 0, "everything", "0", "files"}},')
+
+
+def write(path, files):
     """The program."""
     table = []
     print('/* Written by wrong_calls.py. */\n#include "wrong_calls.h"\n')
@@ -340,12 +349,13 @@ def write(path):
         for i, (argument, value, _, named) in enumerate(wrong):
             shown = value.replace('"', "'")
             table.append(f'    {{"MPI_{name}", call_{name}, {i}, "{argument}", "{shown}", "{named}"}},')
+    write_files(files, table)
     print("const struct wrong_call wrong_calls[] = {")
     print("\n".join(table))
     print("};\nconst int wrong_calls_count = sizeof(wrong_calls) / sizeof(wrong_calls[0]);")
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        sys.exit("usage: wrong_calls.py mpi_calls.def >FILE.c")
-    write(sys.argv[1])
+    if len(sys.argv) != 3:
+        sys.exit("usage: wrong_calls.py mpi_calls.def mpi_file_calls.def >FILE.c")
+    write(*sys.argv[1:])
