@@ -56,11 +56,14 @@ void host_close(int handle)
     (void)host_call(NOC_HOST_CLOSE, &block);
 }
 
-/* Both say how many bytes were left. */
+/* Both say how many bytes were left, or UINT32_MAX. No more are moved than the result can say. */
 static int move(uint32_t call, int handle, const void *at, uint32_t bytes)
 {
-    uint32_t block[] = {(uint32_t)handle, ni_address(at), bytes};
-    uint32_t left = host_call(call, block);
+    uint32_t block[] = {(uint32_t)handle, ni_address(at), bytes <= INT32_MAX ? bytes : INT32_MAX};
+    uint32_t left;
+
+    bytes = block[2];
+    left = host_call(call, block);
 
     return left > bytes ? host_fail() : (int)(bytes - left);
 }

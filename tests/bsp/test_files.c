@@ -154,6 +154,15 @@ TEST(a_place_is_counted)
     GIVES(_lseek(3, 0, 9), -1, EINVAL);
     fails(NOC_HOST_READ, NOC_HOST_EISDIR);
     GIVES(_read(3, c, 10), -1, EISDIR);
+    fails(NOC_HOST_READ, NOC_HOST_EFAULT); /* all left, and failed, are two things */
+    GIVES(_read(3, c, UINT32_MAX), -1, EFAULT);
+    assert_true(mock_block[2] == INT32_MAX);
+    fails(NOC_HOST_WRITE, NOC_HOST_EFAULT);
+    GIVES(_write(3, c, UINT32_MAX), -1, EFAULT);
+    mock_host(NOC_HOST_READ, INT32_MAX - 7); /* more than an int says */
+    assert_int_equal(_read(3, c, UINT32_C(0x80000000)), 7);
+    mock_host(NOC_HOST_SEEK, 0);
+    assert_int_equal(_lseek(3, -7, SEEK_CUR), 99);
     mock_host(NOC_HOST_FLEN, 100);
     assert_int_equal(_fstat(3, &st), 0);
     assert_true(S_ISREG(st.st_mode));
