@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Whether the arguments of a call make sense. */
+#include <stdio.h>
+
 #include "mpi_priv.h"
 #include "types.h"
 
@@ -62,11 +64,34 @@ int mpi_check_type(const char *call, MPI_Comm comm, MPI_Datatype type)
              : mpi_fail(comm, call, MPI_ERR_TYPE, "the datatype was not committed");
 }
 
+/* Whoever does not look at what malloc gives is told so. */
+const char *mpi_null_text(char room[MPI_MAX_ERROR_STRING], MPI_Count count, MPI_Datatype type)
+{
+    const uint32_t bytes = type_bytes(count, type);
+    void *memory = malloc(bytes);
+
+    free(memory);
+    snprintf(room, MPI_MAX_ERROR_STRING,
+             memory ? "the buffer is NULL"
+                    : "the buffer is NULL, and the heap has no room for %u bytes",
+             (unsigned)bytes);
+    return room;
+}
+
+/* Apart, so that no other call has its room on the stack. */
+static __attribute__((noinline)) int null_buffer(const char *call, MPI_Comm comm, int count,
+                                                 MPI_Datatype type)
+{
+    char room[MPI_MAX_ERROR_STRING];
+
+    return mpi_fail(comm, call, MPI_ERR_BUFFER, "%s", mpi_null_text(room, count, type));
+}
+
 /* Of no length, at an address of its own, or the type has addresses. */
 int mpi_check_buffer(const char *call, MPI_Comm comm, const void *buf, int count, MPI_Datatype type)
 {
     if (UNLIKELY(!buf && count && type->size && !type->true_lb)) {
-        return mpi_fail(comm, call, MPI_ERR_BUFFER, "the buffer is NULL");
+        return null_buffer(call, comm, count, type);
     }
     /* What lies in one block is looked at by the layer. */
     return LIKELY(type->dense) ? MPI_SUCCESS : mpi_check_place(call, comm, buf, 0, count, type);

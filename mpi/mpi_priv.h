@@ -153,6 +153,8 @@ int mpi_check_type(const char *call, MPI_Comm comm, MPI_Datatype type);
 int mpi_check_any_type(const char *call, MPI_Comm comm, MPI_Datatype type);
 int mpi_check_buffer(const char *call, MPI_Comm comm, const void *buf, int count,
                      MPI_Datatype type);
+/* What is wrong with a buffer that is NULL. */
+const char *mpi_null_text(char room[MPI_MAX_ERROR_STRING], MPI_Count count, MPI_Datatype type);
 /* A part of a buffer, `offset` bytes behind its address: its elements can lie in memory. */
 int mpi_check_place(const char *call, MPI_Comm comm, const void *buf, MPI_Count offset,
                     MPI_Count count, MPI_Datatype type);

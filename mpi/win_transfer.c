@@ -89,6 +89,16 @@ static int check_reach(const struct win_access *a)
                             "the target's elements reach farther than any window");
 }
 
+/* Apart, so that no other access has its room on the stack. */
+static __attribute__((noinline)) int null_buffer(const struct win_access *a,
+                                                 const struct win_side *s)
+{
+    char room[MPI_MAX_ERROR_STRING];
+
+    return mpi_fail_win(a->win, a->call, MPI_ERR_BUFFER, "%s",
+                        mpi_null_text(room, s->count, s->type));
+}
+
 static int check_side(const struct win_access *a, const struct win_side *s)
 {
     if (s->count < 0) {
@@ -107,7 +117,7 @@ static int check_side(const struct win_access *a, const struct win_side *s)
         return check_reach(a);
     }
     if (!s->at && s->count && s->type->size && !s->type->true_lb) {
-        return mpi_fail_win(a->win, a->call, MPI_ERR_BUFFER, "the buffer is NULL");
+        return null_buffer(a, s);
     }
     return type_reaches(s->at, 0, s->count, s->type)
              ? MPI_SUCCESS

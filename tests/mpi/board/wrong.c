@@ -5,6 +5,7 @@
  */
 #include <mpi.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static int in[64], out[64], rank;
@@ -36,6 +37,8 @@ static void send_calls(const char *wrong)
         MPI_Barrier(freed);
     } else if (!strcmp(wrong, "buffer")) {
         MPI_Recv(NULL, 1, MPI_INT, 0, 0, WORLD, MPI_STATUS_IGNORE);
+    } else if (!strcmp(wrong, "buffer-full")) {
+        MPI_Recv(malloc(1 << 20), 1 << 18, MPI_INT, 0, 0, WORLD, MPI_STATUS_IGNORE);
     } else if (!strcmp(wrong, "cut")) {
         MPI_Sendrecv(in, 2, MPI_INT, 2, 0, out, 1, MPI_INT, 2, 0, WORLD, MPI_STATUS_IGNORE);
     } else if (!strcmp(wrong, "request")) {
