@@ -87,7 +87,7 @@ static void forget(struct block *b)
 
 int mpi_send_buffered(const struct mpi_message_of *m)
 {
-    const uint32_t bytes = type_bytes(m->count, m->type);
+    const uint32_t bytes = type_bytes((uint32_t)m->count, m->type);
     struct block *b;
     noc_err err;
 

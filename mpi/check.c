@@ -65,9 +65,9 @@ int mpi_check_type(const char *call, MPI_Comm comm, MPI_Datatype type)
 }
 
 /* Whoever does not look at what malloc gives is told so. */
-const char *mpi_null_text(char room[MPI_MAX_ERROR_STRING], MPI_Count count, MPI_Datatype type)
+const char *mpi_null_text(char room[MPI_MAX_ERROR_STRING], int count, MPI_Datatype type)
 {
-    const uint32_t bytes = type_bytes(count, type);
+    const uint32_t bytes = type_bytes((uint32_t)count, type);
     void *memory = malloc(bytes);
 
     free(memory);

@@ -23,8 +23,8 @@ int mpi_check_pointer(const char *call, MPI_Comm comm, const void *pointer, cons
     return LIKELY(pointer) ? MPI_SUCCESS : mpi_fail(comm, call, MPI_ERR_ARG, "%s is NULL", name);
 }
 
-int mpi_check_array(const char *call, MPI_Comm comm, const void *array, MPI_Count count,
-                    size_t bytes, const char *name)
+int mpi_check_far_array(const char *call, MPI_Comm comm, const void *array, MPI_Count count,
+                        size_t bytes, const char *name)
 {
     const MPI_Count end = (MPI_Count)(uintptr_t)array + count * (MPI_Count)bytes;
 

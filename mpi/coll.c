@@ -21,7 +21,7 @@ void *mpi_work_memory(struct mpi_work *w, uint64_t bytes)
 int mpi_prepare_one(struct mpi_work *w, const struct mpi_spread *s, bool out, void **at,
                     uint32_t *bytes)
 {
-    *bytes = type_bytes(s->count, s->type);
+    *bytes = type_bytes((uint32_t)s->count, s->type);
     *at = *bytes ? type_block(s->buf, s->count, s->type) : w;
     if (*at) {
         return MPI_SUCCESS;
@@ -47,7 +47,7 @@ static MPI_Datatype type_at(const struct mpi_spread *s, uint32_t i)
 
 static uint32_t bytes_at(const struct mpi_spread *s, uint32_t i)
 {
-    return type_bytes(s->counts ? s->counts[i] : s->count, type_at(s, i));
+    return type_bytes((uint32_t)(s->counts ? s->counts[i] : s->count), type_at(s, i));
 }
 
 static int count_at(const struct mpi_spread *s, uint32_t i)

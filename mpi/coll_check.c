@@ -42,40 +42,63 @@ static MPI_Count displacement(const struct mpi_spread *s, int i)
     return s->types ? s->displacements[i] : type_times(s->displacements[i], s->type->extent);
 }
 
+/* A block that lies in one piece, at a distance that 32 bits hold: the layer looks at it. */
+static bool is_near(const struct mpi_spread *s, int i, MPI_Datatype type)
+{
+    const int32_t unit = s->types ? 1 : (int32_t)type->extent;
+    const int64_t place = (int64_t)s->displacements[i] * unit;
+
+    return LIKELY(type->dense && type->extent == (int32_t)type->extent && place == (int32_t)place);
+}
+
+static int check_block(const char *call, const struct mpi_collective *c, const struct mpi_spread *s,
+                       int count, MPI_Datatype type)
+{
+    CHECK(mpi_check_count(call, c->comm, count));
+    CHECK(mpi_check_type(call, c->comm, type));
+    return mpi_check_buffer(call, c->comm, s->buf, count, type);
+}
+
+/* A block for each, as the lists say. */
+static __attribute__((noinline)) int check_lists(const char *call, const struct mpi_collective *c,
+                                                 const struct mpi_spread *s)
+{
+    const int ranks = (int)c->comm->peers;
+    int i;
+
+    CHECK(mpi_check_array(call, c->comm, s->counts, ranks, sizeof(int), "the array of counts"));
+    CHECK(mpi_check_array(call, c->comm, s->displacements, ranks, sizeof(int),
+                          "the array of displacements"));
+    for (i = 0; i < ranks; i++) {
+        MPI_Datatype type = s->types ? s->types[i] : s->type;
+
+        CHECK(check_block(call, c, s, s->counts[i], type));
+        if (s->counts[i] && !is_near(s, i, type)) {
+            CHECK(mpi_check_place(call, c->comm, s->buf, displacement(s, i), s->counts[i], type));
+        }
+    }
+    return MPI_SUCCESS;
+}
+
 static int check_spread(const char *call, const struct mpi_collective *c,
                         const struct mpi_spread *s, bool many)
 {
-    const int ranks =
-        many && (c->listed || c->kind == KIND_REDUCE_SCATTER) ? (int)c->comm->peers : 1;
-    int i;
-
     if (many && c->listed) {
-        CHECK(mpi_check_array(call, c->comm, s->counts, c->comm->peers, sizeof(*s->counts),
-                              "the array of counts"));
-        CHECK(mpi_check_array(call, c->comm, s->displacements, c->comm->peers,
-                              sizeof(*s->displacements), "the array of displacements"));
+        return check_lists(call, c, s);
     }
-    for (i = 0; i < ranks; i++) {
-        MPI_Datatype type = s->types ? s->types[i] : s->type;
-        const int count = many && s->counts ? s->counts[i] : s->count;
-
-        CHECK(mpi_check_count(call, c->comm, count));
-        CHECK(mpi_check_type(call, c->comm, type));
-        CHECK(mpi_check_buffer(call, c->comm, s->buf, count, type));
-        if (count && s->displacements) {
-            CHECK(mpi_check_place(call, c->comm, s->buf, displacement(s, i), count, type));
-        }
-    }
-    return many && !s->counts && !s->type->dense
+    CHECK(check_block(call, c, s, s->count, s->type));
+    return many && !s->type->dense
              ? mpi_check_place(call, c->comm, s->buf, 0,
                                type_times(s->count, (MPI_Count)c->comm->peers), s->type)
              : MPI_SUCCESS;
 }
 
-/* Elements of a buffer of so many blocks; 0: they are listed. */
-static MPI_Count elements(const struct mpi_spread *s, uint32_t blocks)
+/* Elements of a buffer of so many blocks; 0: they are listed. UINT32_MAX: as many, or more. */
+static uint32_t elements(const struct mpi_spread *s, uint32_t blocks)
 {
-    return s->counts || s->types ? 0 : (MPI_Count)s->count * blocks;
+    const uint64_t all = (uint64_t)(uint32_t)s->count * blocks;
+
+    return s->counts || s->types ? 0 : all < UINT32_MAX ? (uint32_t)all : UINT32_MAX;
 }
 
 /* Buffers that share bytes, and are not MPI_IN_PLACE. */
@@ -85,7 +108,7 @@ static int check_alias(const char *call, const struct mpi_collective *c)
     const uint32_t others = c->comm->peers, own = (uint32_t)c->comm->size;
     /* Of a reduce-scatter each side gives as many elements as its own members get. */
     const uint32_t gives = gives_many(c) ? others : c->kind == KIND_REDUCE_SCATTER ? own : 1;
-    const MPI_Count give = elements(a, gives), get = elements(b, gets_many(c) ? others : 1);
+    const uint32_t give = elements(a, gives), get = elements(b, gets_many(c) ? others : 1);
 
     if (a->buf == b->buf && a->buf && !a->counts && !b->counts && a->count && b->count &&
         a->type->size) {

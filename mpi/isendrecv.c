@@ -122,7 +122,7 @@ int PMPI_Isendrecv_replace(void *buf, int count, MPI_Datatype type, int to, int 
     CHECK(mpi_check_send(CALL, &out));
     CHECK(mpi_check_receive(CALL, &in));
     CHECK(mpi_check_pointer(CALL, comm, request, "the place for the request"));
-    out.count = to == MPI_PROC_NULL ? 0 : (int)type_bytes(count, type);
+    out.count = to == MPI_PROC_NULL ? 0 : (int)type_bytes((uint32_t)count, type);
     out.type = MPI_BYTE;
     out.buf = malloc(out.count ? (size_t)out.count : 1);
     if (out.buf) {

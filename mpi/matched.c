@@ -25,7 +25,7 @@ static int check(const char *call, const void *buf, int count, MPI_Datatype type
 /* Its sender has offered it: what is waited for is the network alone. */
 static noc_err take(struct mpi_message *m, void *buf, int count, MPI_Datatype type, noc_status *got)
 {
-    const uint32_t room = type_bytes(count, type);
+    const uint32_t room = type_bytes((uint32_t)count, type);
     void *block = type_block(buf, count, type);
     void *packed = block ? NULL : malloc(room ? room : 1);
     noc_err err;

@@ -154,15 +154,25 @@ int mpi_check_any_type(const char *call, MPI_Comm comm, MPI_Datatype type);
 int mpi_check_buffer(const char *call, MPI_Comm comm, const void *buf, int count,
                      MPI_Datatype type);
 /* What is wrong with a buffer that is NULL. */
-const char *mpi_null_text(char room[MPI_MAX_ERROR_STRING], MPI_Count count, MPI_Datatype type);
+const char *mpi_null_text(char room[MPI_MAX_ERROR_STRING], int count, MPI_Datatype type);
 /* A part of a buffer, `offset` bytes behind its address: its elements can lie in memory. */
 int mpi_check_place(const char *call, MPI_Comm comm, const void *buf, MPI_Count offset,
                     MPI_Count count, MPI_Datatype type);
 int mpi_check_op(const char *call, MPI_Comm comm, MPI_Op op, MPI_Datatype type);
 int mpi_check_pointer(const char *call, MPI_Comm comm, const void *pointer, const char *name);
 /* So many elements of `bytes` each, which the call reads or writes; of none the array may be NULL. */
-int mpi_check_array(const char *call, MPI_Comm comm, const void *array, MPI_Count count,
-                    size_t bytes, const char *name);
+int mpi_check_far_array(const char *call, MPI_Comm comm, const void *array, MPI_Count count,
+                        size_t bytes, const char *name);
+static inline int mpi_check_array(const char *call, MPI_Comm comm, const void *array,
+                                  MPI_Count count, size_t bytes, const char *name)
+{
+    const uint32_t at = (uint32_t)(uintptr_t)array - RAM_BASE, ram = mpi_state.ram_bytes;
+
+    /* Most are in RAM, and are short: products of 32 bits do. */
+    return LIKELY((uint64_t)count < 1 << 20 && at < ram && (uint32_t)count * bytes <= ram - at)
+             ? MPI_SUCCESS
+             : mpi_check_far_array(call, comm, array, count, bytes, name);
+}
 /* MPI_INFO_NULL, or an info. */
 int mpi_check_hints(const char *call, MPI_Comm comm, MPI_Info info);
 int mpi_check_group(const char *call, MPI_Group group);

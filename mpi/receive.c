@@ -61,7 +61,7 @@ int mpi_receive_begin(struct mpi_request *r)
         r->done = true;
         return MPI_SUCCESS;
     }
-    bytes = type_bytes(m->count, m->type);
+    bytes = type_bytes((uint32_t)m->count, m->type);
     to = landing(r, bytes);
     if (!to) {
         return MPI_ERR_NO_MEM;
@@ -100,7 +100,7 @@ static int receive_as_request(const char *call, const struct mpi_message_of *m, 
         mpi_request_delete(r);
     }
     if (error == MPI_ERR_TRUNCATE) {
-        return cut(call, m->comm, bytes, type_bytes(m->count, m->type));
+        return cut(call, m->comm, bytes, type_bytes((uint32_t)m->count, m->type));
     }
     return error ? mpi_fail(m->comm, call, error, NULL) : MPI_SUCCESS;
 }
@@ -128,13 +128,14 @@ int mpi_receive_now(const char *call, const struct mpi_message_of *m, MPI_Status
         return receive_as_request(call, m, status);
     }
     err = noc_recv_in(m->comm->group, layer_source(m), m->tag, block,
-                      type_bytes(m->count, m->type) | NOC_CUT, &got, NOC_FOREVER);
+                      type_bytes((uint32_t)m->count, m->type) | NOC_CUT, &got, NOC_FOREVER);
     if (!err || err == NOC_ERR_TRUNCATED) {
         set_status(status, m->comm, &got);
     }
-    return !err                     ? MPI_SUCCESS
-         : err == NOC_ERR_TRUNCATED ? cut(call, m->comm, got.bytes, type_bytes(m->count, m->type))
-                                    : mpi_fail_noc(m->comm, call, err);
+    return !err ? MPI_SUCCESS
+         : err == NOC_ERR_TRUNCATED
+             ? cut(call, m->comm, got.bytes, type_bytes((uint32_t)m->count, m->type))
+             : mpi_fail_noc(m->comm, call, err);
 }
 
 int PMPI_Recv(void *buf, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,

@@ -69,7 +69,7 @@ int mpi_send_begin(struct mpi_request *r)
         r->done = true;
         return MPI_SUCCESS;
     }
-    bytes = type_bytes(m->count, m->type);
+    bytes = type_bytes((uint32_t)m->count, m->type);
     body = body_of(r, bytes);
     if (!body) {
         return MPI_ERR_NO_MEM;
@@ -119,7 +119,7 @@ int mpi_send_now(const char *call, enum send_mode mode, const struct mpi_message
         return send_as_request(call, mode, m);
     }
     err = noc_send_in(m->comm->group, (uint32_t)m->peer + m->comm->shift, (uint32_t)m->tag, block,
-                      type_bytes(m->count, m->type), NOC_FOREVER);
+                      type_bytes((uint32_t)m->count, m->type), NOC_FOREVER);
     if (err == NOC_ERR_MEMORY) { /* to itself, and long: the request needs no copy */
         return send_as_request(call, mode, m);
     }

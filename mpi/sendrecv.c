@@ -34,7 +34,8 @@ int mpi_check_apart(const char *call, const struct mpi_message_of *out,
                     const struct mpi_message_of *in)
 {
     if (out->peer == MPI_PROC_NULL || in->peer == MPI_PROC_NULL ||
-        !type_blocks_meet(out->buf, out->count, out->type, in->buf, in->count, in->type)) {
+        !type_blocks_meet(out->buf, (uint32_t)out->count, out->type, in->buf, (uint32_t)in->count,
+                          in->type)) {
         return MPI_SUCCESS;
     }
     return mpi_fail(out->comm, call, MPI_ERR_BUFFER, "the buffers overlap");
@@ -66,7 +67,7 @@ int PMPI_Sendrecv_replace(void *buf, int count, MPI_Datatype type, int to, int t
     CHECK(mpi_check_send(CALL, &out));
     CHECK(mpi_check_receive(CALL, &in));
     if (to != MPI_PROC_NULL) {
-        bytes = type_bytes(count, type);
+        bytes = type_bytes((uint32_t)count, type);
     }
     out.buf = malloc(bytes ? bytes : 1);
     if (out.buf) {

@@ -160,7 +160,7 @@ static noc_err bytes_of(const struct blocks *b, int i, bool out, void **at, void
     MPI_Datatype t = type_of(b, i);
     const int count = count_of(b, i);
 
-    *bytes = type_bytes(count, t);
+    *bytes = type_bytes((uint32_t)count, t);
     *packed = NULL;
     *at = type_block(place_of(b, i), count, t);
     if (*at || !*bytes) {
@@ -243,7 +243,8 @@ void exchange_end(struct exchange *e)
             MPI_Datatype t = type_of(&e->to, (int)i);
             const int count = count_of(&e->to, (int)i);
 
-            type_unpack(place_of(&e->to, (int)i), count, t, e->packed[i], type_bytes(count, t));
+            type_unpack(place_of(&e->to, (int)i), count, t, e->packed[i],
+                        type_bytes((uint32_t)count, t));
         }
         free(e->packed[i]);
     }

@@ -99,7 +99,7 @@ static int begin(const char *call, const void *buf, int count, MPI_Datatype type
     CHECK(mpi_check_buffer(call, NULL, buf, count, type));
     CHECK(mpi_check_place(call, NULL, buf, 0, count, type));
     CHECK(mpi_check_array(call, NULL, external, *position + needed, 1, "the packed buffer"));
-    *packed = malloc(type_bytes(count, type) + 1);
+    *packed = malloc(type_bytes((uint32_t)count, type) + 1);
     if (!*packed) {
         return mpi_fail(NULL, call, MPI_ERR_NO_MEM, "the packed data does not fit the heap");
     }
@@ -130,7 +130,7 @@ int PMPI_Unpack_external(const char representation[], const void *in, MPI_Aint b
     CHECK(begin(CALL, out, count, type, in, bytes, position, &packed));
     *position +=
         (MPI_Aint)convert(type, count, packed, (unsigned char *)(uintptr_t)in + *position, false);
-    type_unpack(out, count, type, packed, type_bytes(count, type));
+    type_unpack(out, count, type, packed, type_bytes((uint32_t)count, type));
     free(packed);
     return MPI_SUCCESS;
 }

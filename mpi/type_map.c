@@ -204,7 +204,8 @@ uint32_t type_runs(MPI_Count count, MPI_Datatype t, struct type_run *runs)
 int type_copy(void *to, MPI_Count to_count, MPI_Datatype to_type, const void *from,
               MPI_Count from_count, MPI_Datatype from_type)
 {
-    const uint32_t all = type_bytes(from_count, from_type), room = type_bytes(to_count, to_type);
+    const uint32_t all = type_bytes((uint32_t)from_count, from_type),
+                   room = type_bytes((uint32_t)to_count, to_type);
     const uint32_t bytes = room < all ? room : all;
     char *block = type_block(from, from_count, from_type);
 

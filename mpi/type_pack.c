@@ -45,9 +45,10 @@ int PMPI_Pack(const void *in, int count, MPI_Datatype type, void *out, int bytes
 {
     CHECK(check(CALL, comm, count, type));
     CHECK(check_room(CALL, comm, bytes, position, type_times(count, type->size)));
-    CHECK(check_memory(CALL, comm, in, count, type, out, *position + type_bytes(count, type)));
+    CHECK(check_memory(CALL, comm, in, count, type, out,
+                       *position + type_bytes((uint32_t)count, type)));
     type_pack((char *)out + *position, in, count, type);
-    *position += (int)type_bytes(count, type);
+    *position += (int)type_bytes((uint32_t)count, type);
     return MPI_SUCCESS;
 }
 
@@ -57,9 +58,10 @@ int PMPI_Unpack(const void *in, int bytes, int *position, void *out, int count, 
 {
     CHECK(check(CALL, comm, count, type));
     CHECK(check_room(CALL, comm, bytes, position, type_times(count, type->size)));
-    CHECK(check_memory(CALL, comm, out, count, type, in, *position + type_bytes(count, type)));
-    type_unpack(out, count, type, (const char *)in + *position, type_bytes(count, type));
-    *position += (int)type_bytes(count, type);
+    CHECK(check_memory(CALL, comm, out, count, type, in,
+                       *position + type_bytes((uint32_t)count, type)));
+    type_unpack(out, count, type, (const char *)in + *position, type_bytes((uint32_t)count, type));
+    *position += (int)type_bytes((uint32_t)count, type);
     return MPI_SUCCESS;
 }
 
@@ -68,6 +70,7 @@ int PMPI_Pack_size(int count, MPI_Datatype type, MPI_Comm comm, int *bytes)
 {
     CHECK(check(CALL, comm, count, type));
     CHECK(mpi_check_pointer(CALL, comm, bytes, "bytes"));
-    *bytes = type_times(count, type->size) > INT_MAX ? MPI_UNDEFINED : (int)type_bytes(count, type);
+    *bytes = type_times(count, type->size) > INT_MAX ? MPI_UNDEFINED
+                                                     : (int)type_bytes((uint32_t)count, type);
     return MPI_SUCCESS;
 }

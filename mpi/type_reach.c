@@ -7,6 +7,9 @@ MPI_Count type_times(MPI_Count a, MPI_Count b)
 {
     MPI_Count product;
 
+    if (a == (int32_t)a && b == (int32_t)b) {
+        return (MPI_Count)(int32_t)a * (int32_t)b;
+    }
     if (__builtin_mul_overflow(a, b, &product) || product > TYPE_MOST || product < -TYPE_MOST) {
         return (a < 0) == (b < 0) ? TYPE_MOST : -TYPE_MOST;
     }

@@ -109,13 +109,15 @@ static inline bool type_is_contiguous(MPI_Datatype t)
 enum { TYPE_BRIEF_BYTES = 2047 };
 
 /* Bytes of so many elements; NOC_CUT - 1, which no message has, if there are as many, or more. */
-static inline uint32_t type_bytes(MPI_Count count, MPI_Datatype t)
+static inline uint32_t type_bytes(uint32_t count, MPI_Datatype t)
 {
-    const uint64_t bytes = (uint64_t)(uint32_t)count * (uint32_t)t->size;
+    const uint64_t bytes = (uint64_t)count * (uint32_t)t->size;
+    const uint32_t high = (uint32_t)(bytes >> 32) | (uint32_t)(t->size >> 32);
 
-    return __builtin_expect(bytes < NOC_CUT && !((count | t->size) >> 32), 1) || !count || !t->size
-             ? (uint32_t)bytes
-             : NOC_CUT - 1;
+    if (__builtin_expect(!high && (uint32_t)bytes < NOC_CUT, 1)) {
+        return (uint32_t)bytes;
+    }
+    return count && t->size ? NOC_CUT - 1 : 0;
 }
 
 static inline bool type_is_brief(const struct mpi_type *t)
@@ -140,16 +142,19 @@ static inline void *type_block(const void *at, MPI_Count count, MPI_Datatype t)
 }
 
 /* Whether two buffers share bytes. Those with gaps are not looked at: their bytes may alternate. */
-static inline bool type_blocks_meet(const void *a, MPI_Count count_a, MPI_Datatype of_a,
-                                    const void *b, MPI_Count count_b, MPI_Datatype of_b)
+static inline bool type_blocks_meet(const void *a, uint32_t count_a, MPI_Datatype of_a,
+                                    const void *b, uint32_t count_b, MPI_Datatype of_b)
 {
     const uintptr_t at_a = (uintptr_t)a + (uintptr_t)of_a->true_lb;
     const uintptr_t at_b = (uintptr_t)b + (uintptr_t)of_b->true_lb;
-    const uintptr_t bytes_a = type_bytes(count_a, of_a);
-    const uintptr_t bytes_b = type_bytes(count_b, of_b);
+    uintptr_t bytes_a, bytes_b;
 
-    return of_a->dense && of_b->dense && bytes_a && bytes_b &&
-           (at_a - at_b < bytes_b || at_b - at_a < bytes_a);
+    if (!of_a->dense || !of_b->dense) {
+        return false;
+    }
+    bytes_a = type_bytes(count_a, of_a);
+    bytes_b = type_bytes(count_b, of_b);
+    return bytes_a && bytes_b && (at_a - at_b < bytes_b || at_b - at_a < bytes_a);
 }
 
 /* count * size bytes; `to` and `from` do not overlap. */

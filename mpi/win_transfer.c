@@ -109,7 +109,7 @@ static int check_side(const struct win_access *a, const struct win_side *s)
                             s->type ? "this is no datatype, or was not committed"
                                     : "the datatype is MPI_DATATYPE_NULL");
     }
-    if (type_bytes(s->count, s->type) > MESSAGE_BYTES_MAX) {
+    if (type_bytes((uint32_t)s->count, s->type) > MESSAGE_BYTES_MAX) {
         return mpi_fail_win(a->win, a->call, MPI_ERR_COUNT, "the access has more than %d bytes",
                             MESSAGE_BYTES_MAX);
     }
