@@ -121,10 +121,7 @@ MPI_Count type_element_at(MPI_Datatype t, MPI_Count count)
 {
     MPI_Count bytes = 0;
 
-    if (!t->basics) {
-        return 0;
-    }
-    for (;;) {
+    while (t->basics) {
         bytes += type_times(count / t->basics, t->size);
         count %= t->basics;
         if (!count || bytes >= TYPE_MOST) {
@@ -135,4 +132,5 @@ MPI_Count type_element_at(MPI_Datatype t, MPI_Count count)
         }
         t = child_with(t, &count, &bytes);
     }
+    return bytes;
 }
