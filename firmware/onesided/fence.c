@@ -81,11 +81,21 @@ static const struct request *header_left(const struct window *w, const struct re
     return r;
 }
 
-int32_t header_not_accepted(const struct window *w, int32_t node)
+int32_t header_on_detour(const struct window *w, int32_t node)
+{
+    const struct request *r = header_left(w, noc_layer.queued, node);
+    const struct backlog *b;
+
+    for (b = noc_layer.backlogs; b && !r; b = b->next) {
+        r = header_left(w, b->first, node);
+    }
+    return r ? r->peer : -1;
+}
+
+/* The node, or if it is negative the first of any, that has not accepted a header; -1: none. */
+static int32_t not_accepted(const struct window *w, int32_t node)
 {
     const struct layer_state *l = &noc_layer;
-    const struct backlog *b;
-    const struct request *r;
     uint32_t i;
 
     for (i = 0; i < l->kept_live; i++) {
@@ -96,11 +106,7 @@ int32_t header_not_accepted(const struct window *w, int32_t node)
             return (int32_t)l->kept[i].to;
         }
     }
-    r = header_left(w, l->queued, node);
-    for (b = l->backlogs; b && !r; b = b->next) {
-        r = header_left(w, b->first, node);
-    }
-    return r ? r->peer : -1;
+    return l->detour ? header_on_detour(w, node) : -1;
 }
 
 /* Nothing is under way to this member, or to any. */
@@ -110,7 +116,7 @@ static bool is_flushed(struct window *w, uint32_t rank, int32_t *peer)
     const int32_t node = any ? -1 : (int32_t)group_node(w->g, rank), lost = w->g->lost - 1;
     const struct peer *p = any ? w->peers : peer_find(w, rank);
 
-    *peer = p ? (int32_t)p->node : header_not_accepted(w, node);
+    *peer = p ? (int32_t)p->node : not_accepted(w, node);
     if (*peer < 0 && (any || lost == node)) {
         *peer = lost; /* this core has given up a message to it */
     }

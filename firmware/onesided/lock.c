@@ -140,7 +140,7 @@ noc_err noc_lock(noc_window *window, uint32_t rank, bool exclusive, uint32_t tim
 static bool is_idle(struct window *w, uint32_t rank, int32_t *peer)
 {
     *peer = (int32_t)group_node(w->g, rank);
-    return !peer_find(w, rank) && header_not_accepted(w, *peer) < 0;
+    return !peer_find(w, rank) && (!noc_layer.detour || header_on_detour(w, *peer) < 0);
 }
 
 noc_err noc_unlock(noc_window *window, uint32_t rank, uint32_t timeout)

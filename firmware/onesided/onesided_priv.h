@@ -187,8 +187,9 @@ static inline bool window_is_touched(const struct window *w, uint32_t rank)
 }
 
 /* fence.c */
-/* The node, or if it is negative the first of any, that has not accepted a header; -1: none. */
-int32_t header_not_accepted(const struct window *w, int32_t node);
+/* The node, or if it is negative the first of any, for which a header of the window's waits in a backlog
+ * or behind other sends; -1: there is none. (Of what leaves at once each is accepted before the next.) */
+int32_t header_on_detour(const struct window *w, int32_t node);
 
 /* operations.c */
 /* Its number; 0: it has none, or makes no sense. */

@@ -29,13 +29,19 @@ static void note_failure(struct window *w, noc_err err, uint32_t node)
 
 /* --- sending ------------------------------------------------------------------------------- */
 
+/* Out of line, so that a put saves no registers for it. */
+static __attribute__((noinline)) bool is_ready_on_detour(uint32_t node)
+{
+    return eager_ready_own(node, KEPT_USER) &&
+           !(noc_layer.detour & DETOUR_WITHDRAWING && long_withdrawing(node));
+}
+
 /* Whether a message may go to this node now. */
-static bool is_ready(uint32_t node)
+static inline bool is_ready(uint32_t node)
 {
     const struct layer_state *l = &noc_layer;
 
-    return eager_ready_own(node, KEPT_USER) &&
-           !(l->detour & DETOUR_WITHDRAWING && long_withdrawing(node));
+    return l->detour ? is_ready_on_detour(node) : eager_idle(l, node, KEPT_USER);
 }
 
 /* The same, a moment later. */
