@@ -59,9 +59,11 @@ static int count_at(const struct mpi_spread *s, uint32_t i)
 static ptrdiff_t offset_at(const struct mpi_spread *s, uint32_t i)
 {
     const uint32_t unit = s->types ? 1 : (uint32_t)s->type->extent;
+    const uint32_t place =
+        s->displacements ? (uint32_t)s->displacements[i] : i * (uint32_t)s->count;
+    const uint32_t offset = place * unit;
 
-    return (ptrdiff_t)((s->displacements ? (uint32_t)s->displacements[i] : i * (uint32_t)s->count) *
-                       unit);
+    return (int32_t)offset;
 }
 
 static void *block_at(const struct mpi_spread *s, uint32_t i)

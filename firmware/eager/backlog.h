@@ -17,9 +17,8 @@
  *                          <-----  REPEAT, PULL: the RESEND, or NEWS, was discarded
  *
  * Each PULL has one answer, and the receiver has one PULL under way, but for REPEAT. One worm of NEWS,
- * END and what is shown is under way at a time. NEWS goes only when END was sent
- * last. So a discard of which the receiver learns while it waits for an answer is that of the one
- * worm.
+ * END and what is shown is under way at a time. NEWS goes only when END was sent last. So a discard
+ * of which the receiver learns while it waits for an answer is that of the one worm.
  */
 #ifndef FIRMWARE_BACKLOG_H
 #define FIRMWARE_BACKLOG_H
