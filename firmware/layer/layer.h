@@ -5,7 +5,7 @@
  * by the rooms (README.md in the directory above). Nothing here is for applications.
  *
  * All of the layer's memory is struct layer_state, the arena, and what noc_init, requests and the
- * groups allocate. With the number of nodes only two bits for each grow.
+ * groups allocate. With the number of nodes only four bits for each grow.
  */
 #ifndef FIRMWARE_LAYER_H
 #define FIRMWARE_LAYER_H
@@ -393,12 +393,11 @@ struct layer_state {
     struct arena arena;
     struct slot
         *room; /* in the arena, for the message that is asked for next; NULL: none is free */
-    struct slot
-        *rooms;      /* for those that were asked for and have not come; w1: of whom, when: since */
-    uint32_t *left;  /* a bit for each node: its message was discarded, and is left with it */
-    uint32_t lefts;  /* bits in it and in `open` */
-    uint32_t *asked; /* a bit for each node: it was asked for a message that has not come */
-    int32_t wanted;  /* of whom the call under way wants a message that no receive names */
+    struct slot *rooms; /* for those that were asked for and have not come; w1: of whom */
+    uint32_t *left;     /* a bit for each node: its message was discarded, and is left with it */
+    uint32_t lefts;     /* bits in it and in `open` */
+    uint32_t *asked;    /* a bit for each node: it was asked for a message that has not come */
+    int32_t wanted;     /* of whom the call under way wants a message that no receive names */
     uint16_t pull_turn; /* where the search in `left` goes on */
     /* Last, so that all else is within reach of a load. */
     struct request receiving; /* of the blocking receive */

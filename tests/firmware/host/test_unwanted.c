@@ -112,10 +112,9 @@ TEST(another_tag_overtakes)
     run(100, NOC_ARENA_MIN, overtake, 4);
 }
 
-/* A long message, a probe, a group made and freed, a window: behind what nobody receives yet. */
+/* A long message, a probe, a group made and freed: behind what nobody receives yet. */
 static void everything_behind(void *arg)
 {
-    static uint32_t memory[8];
     uint32_t text[300];
     noc_group *half;
     noc_status status;
@@ -133,7 +132,6 @@ static void everything_behind(void *arg)
     ok(noc_group_split(noc_world(), (int32_t)(core_number() / 2), 0, &half, NOC_FOREVER), "split");
     ok(noc_barrier(half, NOC_FOREVER), "barrier");
     ok(noc_group_free(half, NOC_FOREVER), "free");
-    (void)memory;
     if (core_number() == 1) {
         receive_many(0, NOC_ANY_TAG);
     } else if (core_number() == 0) {

@@ -258,7 +258,6 @@ static void clear_place(struct slot *s)
     if (s != noc_layer.room) {
         s->next = left.next;
         s->w1 = left.w1;
-        s->when = left.when;
     }
     s->home = left.home;
 }
@@ -365,24 +364,18 @@ void image_save(struct board *b, uint32_t node)
 /* --- time ---------------------------------------------------------------------------------------------- */
 
 /* Just too little for what comes next: patience is 4,096 cycles; the layer's own messages move after
- * 50,000, and a place is another's after 100,000. */
+ * 50,000. */
 static const uint32_t cycles_of[] = {
     [AGE_PATIENCE] = 49998, [AGE_PLACE] = NOC_LOST_CYCLES - 2, [AGE_LOST] = NOC_LOST_CYCLES};
 
 void image_age(enum age by)
 {
     struct layer_state *l = &noc_layer;
-    struct slot *room;
     uint32_t i;
 
     if (l->pull_until != UINT64_MAX && l->pull_until > CLOCK &&
         l->pull_until - CLOCK <= cycles_of[by]) {
         l->pull_until = CLOCK;
-    }
-    for (room = l->rooms; room; room = room->next) {
-        if (CLOCK - room->when < cycles_of[by]) {
-            room->when = CLOCK - cycles_of[by];
-        }
     }
     for (i = 0; i < l->kept_live; i++) {
         struct kept *k = l->kept[i].copy;
