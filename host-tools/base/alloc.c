@@ -4,6 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include "error.h"
 
@@ -32,4 +35,12 @@ char *alloc_text(const char *text)
 {
     size_t bytes = strlen(text) + 1;
     return memcpy(alloc_zeroed(bytes), text, bytes);
+}
+
+void alloc_keep_freed(void)
+{
+#ifdef __GLIBC__
+    mallopt(M_MMAP_THRESHOLD, 32 << 20); /* the most that it takes */
+    mallopt(M_TRIM_THRESHOLD, 256 << 20);
+#endif
 }

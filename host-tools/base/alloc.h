@@ -13,4 +13,11 @@ void *alloc_zeroed(size_t bytes);          /* zeroed */
 void *alloc_array(size_t n, size_t bytes); /* n of them, zeroed */
 char *alloc_text(const char *text);
 
+/**
+ * What is freed stays with the process for what it asks for next, up to 256 MB, where the C library
+ * has such a choice (glibc). It would give the memory of each simulation back, and the next one of a
+ * study would have the same pages faulted in again, which was a third of its time.
+ */
+void alloc_keep_freed(void);
+
 #endif

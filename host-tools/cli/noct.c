@@ -404,6 +404,7 @@ static void meet_limits(void)
 
 int main(int argc, char **argv)
 {
+    alloc_keep_freed();
     fill_standard_files();
     signal(SIGCHLD, SIG_DFL); /* whoever started noct may ignore it; programs are waited for here */
     meet_limits();
