@@ -847,6 +847,7 @@ static void crowd_program(void *arg)
 
 TEST(a_crowd_in_haste)
 {
+    TEST_NEEDS_BUDGET(2);
     static const uint32_t flits = 1000;
     const struct cores_config c = {
         .topology = "torus:16x16", .ports = 1, .seed = 1, .jitter = 3, .limit_cycles = 4000000};

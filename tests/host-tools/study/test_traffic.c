@@ -75,6 +75,7 @@ static const char *end(void)
  */
 TEST(sources_are_queues)
 {
+    TEST_NEEDS_BUDGET(2);
     static const double rates[] = {0.3, 0.7};
     for (unsigned i = 0; i < sizeof rates / sizeof *rates; i++) {
         assert_int_equal(sim("{'topology':'torus:8x8','traffic':'neighbour','length':13,"
@@ -93,6 +94,7 @@ TEST(sources_are_queues)
 /* The same worms, but in bursts: they wait longer, and as many come. */
 TEST(bursts_wait_longer)
 {
+    TEST_NEEDS_BUDGET(2);
     static const char TEXT[] =
         "{'topology':'torus:8x8','traffic':'neighbour','length':13,'rate':0.2,"
         "'cycles':60000,'injection':'%s'}";
@@ -108,6 +110,7 @@ TEST(bursts_wait_longer)
 /* A mixture of lengths is a queue M/G/1: (Pollaczek and Khinchine) p E[S (S - 1)] / (2 (1 - p E[S])). */
 TEST(lengths_are_mixed)
 {
+    TEST_NEEDS_BUDGET(2);
     assert_int_equal(sim("{'topology':'torus:8x8','traffic':'neighbour','length':'4:0.9+60:0.1',"
                          "'rate':0.4,'cycles':200000,'warmup':2000}"),
                      STATUS_DONE);

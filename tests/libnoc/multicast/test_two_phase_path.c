@@ -85,6 +85,7 @@ static void check_one(const struct network *net, unsigned ports, unsigned source
 
 TEST(all_sets)
 {
+    TEST_NEEDS_BUDGET(2);
     hpath_all_sets(&path, check_one);
 }
 

@@ -271,6 +271,7 @@ static unsigned cycle_length(const char *network, const char *name, enum noc_con
 /* What suffices, and what need not. */
 TEST(which_contexts_suffice)
 {
+    TEST_NEEDS_BUDGET(2);
     static const struct {
         const char *network, *routing;
         bool vc, link, one; /* can deadlock */
