@@ -6,7 +6,7 @@ import os
 
 from source import Function, functions_of, places, texts_of, tokens_of
 
-SOURCES = ("libnoc", "firmware", "host-tools")
+SOURCES = ("libnoc", "firmware", "mpi", "host-tools")
 
 
 @functools.lru_cache(maxsize=None)

@@ -15,6 +15,7 @@ ARITHMETIC = {"+": "-", "-": "+", "*": "/", "/": "*", "%": "/", "<<": ">>", ">>"
               "++": "--", "--": "++"}
 LOGIC = {"&&": "||", "||": "&&"}
 KINDS = ("relation", "arithmetic", "constant", "negation", "deletion", "logic")
+MORE_KINDS = ("index", "exchange", "return")  # of the pools that were drawn later
 
 WORDS = set("if while for do switch return goto else case default sizeof".split())
 TYPES = set("struct union enum const static volatile extern unsigned signed int long short char bool "
@@ -92,6 +93,74 @@ def of_token(tokens, i, random):
     return None
 
 
+def arguments(tokens, at):
+    """(first, last) of each argument of the call whose bracket opens at this place."""
+    end, first, depth = closing(tokens, at), at + 1, 0
+    for i in range(at + 1, end + 1):
+        if i == end or tokens[i].text == "," and depth == 0:
+            if i > first:
+                yield first, i - 1
+            first = i + 1
+        depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(tokens[i].text, 0)
+
+
+def is_declared(tokens, at):
+    """Is this place in what a declaration declares, and not in a value that it gives?"""
+    first = at
+    while first and tokens[first - 1].text not in (";", "{", "}"):
+        first -= 1
+    words = [token.text for token in tokens[first:at]]
+    return len(words) > 1 and "=" not in words and words[0] not in WORDS and (
+        words[0] in TYPES or words[0].endswith("_t") or bool(re.match("[A-Za-z_]", words[1])))
+
+
+def next_index(tokens, i):
+    """The element or the bit after the one that is meant."""
+    if tokens[i].text == "[" and i and is_operand(tokens[i - 1]) and not is_declared(tokens, i):
+        first, last = i + 1, closing(tokens, i) - 1
+    elif tokens[i].text == "<<" and i and re.match(r"^1[uUlL]*$|^\)$", tokens[i - 1].text) and tokens[i + 1].kind in (
+            "name", "number"):
+        first, last = i + 1, i + 1
+        while tokens[last + 1].text in ("%", "->", ".") and tokens[last + 2].kind in ("name", "number"):
+            last += 2
+    else:
+        return []
+    if last < first:
+        return []
+    return [[(tokens[first].start, tokens[first].start, "("), (tokens[last].end, tokens[last].end, " + 1)")]]
+
+
+def exchanged(tokens, i):
+    """Each two neighbours of a call's arguments, exchanged: the compiler says which can be."""
+    if tokens[i].text != "(" or not i or tokens[i - 1].kind != "name" or tokens[i - 1].text in WORDS:
+        return
+    given = list(arguments(tokens, i))
+    for (a, b), (c, d) in zip(given, given[1:]):
+        left, right = tokens[a:b + 1], tokens[c:d + 1]
+        texts = ["".join(f"{t.text} " for t in side).strip() for side in (left, right)]
+        if texts[0] != texts[1]:
+            yield [(left[0].start, left[-1].end, texts[1]), (right[0].start, right[-1].end, texts[0])]
+
+
+def returns(tokens, i):
+    """A return from the middle of a function is left out; an error that is returned becomes 0."""
+    if tokens[i].text != "return":
+        return []
+    last = next(j for j in range(i, len(tokens)) if tokens[j].text == ";")
+    if last < len(tokens) - 1:
+        return [[(tokens[i].start, tokens[last].end, ";")]]
+    if last == i + 2 and tokens[i + 1].kind == "name":
+        return [[(tokens[i + 1].start, tokens[i + 1].end, "0")]]
+    return []
+
+
+def more_of_token(tokens, i):
+    """Each (kind, edits) of MORE_KINDS."""
+    for kind, of_kind in zip(MORE_KINDS, (next_index, exchanged, returns)):
+        for edits in of_kind(tokens, i):
+            yield kind, edits
+
+
 def sites_of(text, random):
     """All of a source, in its order."""
     found = []
@@ -102,6 +171,8 @@ def sites_of(text, random):
             one = None if i in quiet else of_token(tokens, i, random)
             if one:
                 found.append(Site(one[0], function, one[1]))
+            if i not in quiet:
+                found += [Site(kind, function, edits) for kind, edits in more_of_token(tokens, i)]
         for first, last in statements(tokens):
             words = [token.text for token in tokens[first:last + 1]]
             if is_deletable(words) and not quiet & set(range(first, last)):

@@ -64,6 +64,7 @@ class Workshop:
     def __init__(self, directory, revision=None, wrap=""):
         """wrap: words in front of each command that takes long, as nice."""
         self.top, self.wrap = os.path.join(directory, "tree"), shlex.split(wrap)
+        self.commands = {}
         cache = os.path.join(directory, "cache")  # mutants are not to fill the user's own
         self.env = dict(os.environ, NOCTURNE_CACHE=cache, LIMIT_S="100", TEST_LIMIT="300")
         self.env.setdefault("TEST_BUDGET", usual_budget())
@@ -111,15 +112,26 @@ class Workshop:
         except FileNotFoundError:
             return None
 
+    def compiles(self, name):
+        """The command that makes an object, which make is asked for once."""
+        if not self.commands:
+            self.make("build/newlib.stamp")  # what objects need that they do not depend on
+        if name not in self.commands:
+            said = self.make("-n", name)[1]
+            self.commands[name] = next(line for line in said.splitlines() if f"-o {name} " in line)
+        return self.commands[name]
+
     def code(self, objects):
-        """Digests of these objects without what is for debuggers; None if one cannot be built."""
+        """Digests of these objects without what is for debuggers; None if one is not built, or by a warning."""
+        digests = []
         for name in objects:
             if os.path.exists(self.path(name)):
                 os.remove(self.path(name))
-        if self.make(*objects)[0]:
-            return None
-        digests = []
-        for name in objects:
+            os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
+            said = subprocess.run(self.compiles(name), shell=True, cwd=self.top, capture_output=True, text=True,
+                                  check=False)
+            if said.returncode or "warning:" in said.stderr:
+                return None
             strip = "riscv64-unknown-elf-objcopy" if "/target/" in name else "objcopy"
             subprocess.run([strip, "-g", name, "stripped.o"], cwd=self.top, check=True)
             digests.append(self.digest("stripped.o"))
