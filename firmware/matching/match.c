@@ -259,13 +259,14 @@ static void leave_behind(const struct slot *slot)
 static bool keep_shown(struct slot *slot, struct slot *copy, bool wanted)
 {
     struct layer_state *l = &noc_layer;
+    const bool probed = is_probed(slot);
 
     if (l->gone.live && envelope_matches(slot, &l->gone.wanted)) {
         l->gone.live = false; /* what it wants is left behind */
     }
-    if (is_probed(slot)) {
+    if (probed) {
         envelope_status(slot, &l->probe.status);
-        l->probe.found = true;
+        l->probe.found = !l->probe.takes; /* what is taken is found once it is here */
         wanted |= l->probe.takes;
     }
     if (!wanted && !wire_is_question(slot->w1, slot->w2) && !may_hold(slot)) {
@@ -280,6 +281,7 @@ static bool keep_shown(struct slot *slot, struct slot *copy, bool wanted)
     }
     list_append(&l->unexpected, copy);
     slot_release(slot);
+    l->probe.found |= probed;
     return true;
 }
 

@@ -146,3 +146,63 @@ TEST(other_calls_behind_unwanted_messages)
     run(200, 0, everything_behind, 4);
     run(200, NOC_ARENA_MIN, everything_behind, 4);
 }
+
+/* What this core has sent itself, until there is no room for more. */
+enum { OWN = 9 };
+
+static uint32_t fill_the_arena(void)
+{
+    uint32_t words[WORDS] = {0}, count = 0, bytes;
+
+    for (bytes = sizeof(words); bytes + 4; bytes -= 4) {
+        while (!noc_send(core_number(), OWN, words, bytes, 0)) {
+            count++;
+        }
+    }
+    return count;
+}
+
+static void empty_the_arena(uint32_t count)
+{
+    uint32_t words[WORDS];
+
+    for (; count; count--) {
+        ok(noc_recv((int32_t)core_number(), OWN, words, sizeof(words), NULL, 0), "own");
+    }
+}
+
+/* Where there is no memory to take a message with, it is looked for again when there is some. */
+static void take_without_memory(void *arg)
+{
+    noc_message message;
+    uint32_t word = 77, own;
+    noc_err err;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    if (core_number() == 0) {
+        send_many(1, TAG);
+        ok(noc_send(1, OTHER, &word, 4, NOC_FOREVER), "send");
+        wait_many();
+    } else if (core_number() == 1) {
+        core_delay(20000);
+        own = fill_the_arena();
+        err = noc_take(0, OTHER, &message, NULL, 300000);
+        MUST(own && (!err || err == NOC_ERR_TIMEOUT));
+        empty_the_arena(own);
+        if (err) {
+            ok(noc_take(0, OTHER, &message, NULL, NOC_FOREVER), "take");
+        }
+        word = 0;
+        ok(noc_recv_taken(&message, &word, 4, NULL, NOC_FOREVER), "recv_taken");
+        MUST(word == 77);
+        receive_many(0, TAG);
+    }
+    ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
+    ok(noc_finish(NOC_FOREVER), "finish");
+}
+
+TEST(a_message_is_taken_once_there_is_memory)
+{
+    run(40, NOC_ARENA_MIN, take_without_memory, 6);
+}
