@@ -57,7 +57,7 @@ static uint32_t pull_state(uint32_t from)
     if (has_bit(l->open, from)) {
         return !has_bit(l->asked, from) ? (left ? PULL_OPEN_LEFT : PULL_OPEN)
              : left                     ? PULL_OPEN_ASKED
-                                        : NO_STATE;
+                                        : PULL_OPEN_AGAIN;
     }
     if (!has_bit(l->asked, from)) {
         return place ? NO_STATE : left ? PULL_LEFT : PULL_NONE;

@@ -11,24 +11,14 @@
  * again at once, whatever comes.
  */
 #include "checked.h"
+#include "maps.h"
 #include "pull.h"
+#include "seen.h"
 #include "slots/slots.h"
 
 enum { PULL_PATIENCE = 4096 /* cycles that a resend may take before another is asked for */ };
 
 static const uint64_t NEVER = UINT64_MAX;
-
-enum { NOBODY = -1 };
-
-static bool has_bit(const uint32_t *map, uint32_t node)
-{
-    return map[node / 32] >> node % 32 & 1;
-}
-
-static void flip_bit(uint32_t *map, uint32_t node)
-{
-    map[node / 32] ^= 1u << node % 32;
-}
 
 void pull_begin(uint32_t *maps)
 {
@@ -37,6 +27,7 @@ void pull_begin(uint32_t *maps)
     noc_layer.left = maps;
     noc_layer.asked = maps + words;
     noc_layer.open = maps + 2 * words;
+    noc_layer.dirty = maps + 3 * words;
     noc_layer.pull_until = NEVER;
     noc_layer.wanted = NOBODY;
     (void)arena_room();
@@ -49,28 +40,15 @@ bool pull_is_open(uint32_t node)
 
 /* --- those left for later -------------------------------------------------------- */
 
-/* So far no receive needed to know what it has seen of backlogs. */
-static __attribute__((noinline)) void begin_to_leave(void)
-{
-    struct layer_state *l = &noc_layer;
-    struct request *r;
-
-    for (r = l->posted; r; r = r->next) {
-        r->turn = 0;
-        r->state = l->looks;
-    }
-    l->gone.live = false;
-}
-
 static void leave(uint32_t node)
 {
     struct layer_state *l = &noc_layer;
 
     if (!l->lefts) {
-        begin_to_leave();
+        seen_begin();
     }
     if (!has_bit(l->left, node)) {
-        flip_bit(l->left, node);
+        set_bit(l->left, node);
         l->lefts++;
         pull_happened(node, ON_PULL_LEAVE);
     }
@@ -81,7 +59,7 @@ static void leave_no_more(uint32_t node)
     struct layer_state *l = &noc_layer;
 
     if (has_bit(l->left, node)) {
-        flip_bit(l->left, node);
+        clear_bit(l->left, node);
         l->lefts--;
     }
 }
@@ -150,9 +128,7 @@ static void ask(uint32_t node)
 {
     struct layer_state *l = &noc_layer;
 
-    if (!has_bit(l->asked, node)) {
-        flip_bit(l->asked, node);
-    }
+    set_bit(l->asked, node);
     l->pulling = true;
     l->pull_until = ni_time() + PULL_PATIENCE;
     l->pull_from = (uint16_t)node;
@@ -176,53 +152,19 @@ static bool ask_plainly(uint32_t node)
 static void ask_backlog(uint32_t node, uint32_t mark)
 {
     struct layer_state *l = &noc_layer;
-    struct request *r;
 
     if (mark == WIRE_FIRST) {
-        l->whole = has_bit(l->open, node) && !has_bit(l->left, node) ? node + 1 : 0;
-        l->clean = node + 1;
-        l->looked_node = node;
-        l->looks++;
+        seen_first(node);
     }
     if (!has_bit(l->open, node)) {
-        flip_bit(l->open, node);
+        set_bit(l->open, node);
         l->lefts++;
-    }
-    if (!has_bit(l->left, node)) {
-        flip_bit(l->left, node);
-        l->lefts++;
-    }
-    for (r = mark == WIRE_FIRST ? l->posted : NULL; r; r = r->next) {
-        r->turn = r->peer == (int32_t)node ? 1 : r->turn;
     }
     if (mark) {
         signal_to(node, mark);
     }
     ask(node);
     pull_happened(node, ON_PULL_BROWSE);
-}
-
-/* What a node shows late was asked for before others were: who wants something since then looks through
- * its backlog from the begin. */
-static void forget_what_was_seen(uint32_t node)
-{
-    struct layer_state *l = &noc_layer;
-    struct request *r;
-
-    for (r = l->posted; r; r = r->next) {
-        if (r->peer == (int32_t)node) {
-            r->turn = 0;
-        } else if (r->peer < 0 && r->turn > node) {
-            r->turn = (uint16_t)node;
-        }
-    }
-    if (l->probe.peer == (int32_t)node) {
-        l->probe.turn = 0;
-    } else if (l->probe.peer < 0 && l->probe.turn > node) {
-        l->probe.turn = (uint16_t)node;
-    }
-    l->looked_node = UINT32_MAX;
-    l->clean = 0;
 }
 
 bool pull_answered(uint32_t node)
@@ -233,13 +175,13 @@ bool pull_answered(uint32_t node)
     if (!has_bit(l->asked, node)) {
         return false;
     }
-    flip_bit(l->asked, node);
+    clear_bit(l->asked, node);
     if (*link) {
         take_place(link);
     }
     pull_happened(node, ON_PULL_CAME);
     if (has_bit(l->open, node) && node != l->pull_from) {
-        forget_what_was_seen(node);
+        seen_late(node);
     }
     if (node == l->pull_from) {
         l->pulling = false;
@@ -283,103 +225,16 @@ static bool can_ask(void)
            slots_relieve(&l->unexpected, SLOT_POOL) == RELIEVED;
 }
 
-/* --- what is wanted of backlogs ----------------------------------------------------------- */
-
-/* The first node with a backlog from this one on; NOBODY: there is none. */
-static int32_t open_from(uint32_t node)
-{
-    const struct layer_state *l = &noc_layer;
-
-    for (; node < l->size; node++) {
-        if (!l->open[node / 32]) {
-            node |= 31;
-        } else if (has_bit(l->open, node)) {
-            return (int32_t)node;
-        }
-    }
-    return NOBODY;
-}
-
-/* Whose backlog is to be looked through next for what is wanted of this node, -1: of any; *turn goes
- * on. */
-static int32_t next_for(int32_t peer, uint16_t *turn)
-{
-    const struct layer_state *l = &noc_layer;
-    int32_t node;
-
-    if (peer < 0) {
-        node = open_from(*turn);
-        while (node >= 0 && has_bit(l->asked, (uint32_t)node)) { /* it computes, or has ended */
-            noc_layer.pull_from = UINT16_MAX; /* so that its answer is a late one */
-            node = open_from((uint32_t)node + 1);
-        }
-    } else {
-        node = !*turn && has_bit(l->open, (uint32_t)peer) ? peer : NOBODY;
-    }
-    if (node < 0 || has_bit(l->asked, (uint32_t)node)) {
-        return NOBODY; /* an answer of its is to come first */
-    }
-    *turn = peer < 0 ? (uint16_t)(node + 1) : 1;
-    return node;
-}
-
-/* A backlog that is to be looked through from its begin. */
-static int32_t wanted_first(void)
-{
-    struct layer_state *l = &noc_layer;
-    struct request *r;
-    int32_t node = NOBODY;
-    uint16_t turn = 0;
-
-    for (r = l->posted; r && node < 0; r = r->next) {
-        node = next_for(r->peer, &r->turn);
-    }
-    if (node < 0 && l->probe.live) {
-        node = next_for(l->probe.peer, &l->probe.turn);
-    }
-    if (node < 0 && l->wanted_due && l->wanted >= 0) {
-        node = next_for(l->wanted, &turn);
-        l->wanted_due = node < 0 && has_bit(l->asked, (uint32_t)l->wanted);
-    }
-    return node;
-}
-
-/* Whether a message of this node is still wanted that its backlog may have. */
-static bool is_wanted(uint32_t node)
-{
-    const struct layer_state *l = &noc_layer;
-    const struct request *r = l->posted;
-
-    while (r && r->peer >= 0 && r->peer != (int32_t)node) {
-        r = r->next;
-    }
-    return r || l->wanted == (int32_t)node || l->probe.live || l->denied;
-}
-
-/* A receive, or a probe, sees a backlog in its order, from the oldest on: what else was asked for in the
- * meantime is not for it. */
-bool pull_is_seen_by(const struct request *r, uint32_t node)
-{
-    const struct layer_state *l = &noc_layer;
-
-    return (r->peer >= 0 ? r->turn != 0 : r->turn > node) || l->clean == node + 1 ||
-           (l->looked_node == node && l->looks != r->state);
-}
-
-bool pull_is_seen_by_probe(uint32_t node)
-{
-    const struct probe *p = &noc_layer.probe;
-
-    return (p->peer >= 0 ? p->turn != 0 : p->turn > node) || noc_layer.clean == node + 1;
-}
+/* --- memory ------------------------------------------------------------------------------------- */
 
 enum claim pull_claim(uint32_t node)
 {
     const struct layer_state *l = &noc_layer;
+    const int32_t probed = l->probing ? wanted_peer(&l->probing->wanted) : NOBODY;
     const struct request *r;
-    enum claim claim = l->onesided ? CLAIM_ANY : CLAIM_NONE;
+    enum claim claim = l->onesided || (l->probing && probed < 0) ? CLAIM_ANY : CLAIM_NONE;
 
-    if (l->wanted == (int32_t)node || (l->probe.live && l->probe.peer == (int32_t)node)) {
+    if (l->wanted == (int32_t)node || probed == (int32_t)node) {
         return CLAIM_NAMED;
     }
     for (r = l->posted; r; r = r->next) {
@@ -393,34 +248,7 @@ enum claim pull_claim(uint32_t node)
             return CLAIM_NAMED;
         }
     }
-    return l->probe.live && l->probe.peer < 0 ? CLAIM_ANY : claim;
-}
-
-/* What a window wants is taken in its sender's order, though memory was short: all backlogs are looked
- * through, one after the other, from their begins to their ends. False: nothing is to be asked for so. */
-static bool look_through_all(void)
-{
-    struct layer_state *l = &noc_layer;
-    uint32_t node = l->relook_turn - 1u;
-    int32_t next;
-
-    if (!l->relook) {
-        return false;
-    }
-    if (l->relook_turn && has_bit(l->open, node) && has_bit(l->left, node)) {
-        if (!has_bit(l->asked, node)) {
-            ask_backlog(node, WIRE_NEXT);
-        }
-        return !has_bit(l->asked, node) || l->pull_from == node;
-    }
-    next = next_for(-1, &l->relook_turn);
-    if (next < 0) {
-        l->relook = l->behind = false;
-        return false;
-    }
-    l->tidy = (uint32_t)next + 1;
-    ask_backlog((uint32_t)next, WIRE_FIRST);
-    return true;
+    return claim;
 }
 
 /* --- whom to ask ------------------------------------------------------------------------------- */
@@ -447,45 +275,28 @@ static int32_t in_turn(void)
     return NOBODY;
 }
 
-/* What was not taken for want of memory may be taken now. */
-static void look_again(void)
+/* Who looks through backlogs goes on. False: nobody does. */
+static bool ask_for_wanted(void)
 {
-    struct layer_state *l = &noc_layer;
-    struct request *r;
+    uint32_t mark = 0;
+    const int32_t node = seen_look(&mark);
 
-    l->denied = false;
-    for (r = l->posted; r; r = r->next) {
-        r->turn = 0;
+    if (node >= 0) {
+        ask_backlog((uint32_t)node, mark);
     }
-    l->probe.turn = 0;
-    l->wanted_due = l->wanted >= 0;
-    l->relook = l->behind;
-    l->relook_turn = 0;
+    return node >= 0;
 }
 
-void pull_left(void)
+/* False: nobody is to be asked so. */
+static bool ask_in_turn(void)
 {
-    struct layer_state *l = &noc_layer;
-    int32_t node;
+    const int32_t node = in_turn();
 
-    l->starved |= STARVED_LEFT;
-    if (!can_ask()) {
-        return;
+    if (node < 0) {
+        return false;
     }
-    if (l->denied && arena_room()) {
-        look_again();
-    }
-    if (look_through_all()) {
-        return;
-    }
-    node = wanted_first();
-    if (node >= 0) {
-        ask_backlog((uint32_t)node, WIRE_FIRST);
-        return;
-    }
-    node = in_turn();
-    if (node < 0 || (has_bit(l->asked, (uint32_t)node) && has_come(1u << NOC_QUEUE_PULLED))) {
-        return; /* what came may be this node's answer, and what was discarded its next message */
+    if (has_bit(noc_layer.asked, (uint32_t)node) && has_come(1u << NOC_QUEUE_PULLED)) {
+        return true; /* what came may be this node's answer, and what was discarded its next message */
     }
     if (pull_is_open((uint32_t)node)) {
         ask_backlog((uint32_t)node, WIRE_NEXT);
@@ -493,6 +304,19 @@ void pull_left(void)
         ask_backlog((uint32_t)node, WIRE_FIRST);
     } else {
         (void)ask_plainly((uint32_t)node);
+    }
+    return true;
+}
+
+void pull_left(void)
+{
+    noc_layer.starved |= STARVED_LEFT;
+    if (!can_ask()) {
+        return;
+    }
+    seen_memory();
+    if (!ask_for_wanted() && !ask_in_turn()) { /* between two looks others have a turn */
+        (void)ask_for_wanted();
     }
 }
 
@@ -515,7 +339,6 @@ static bool repeat(uint32_t node, uint32_t head)
 {
     struct layer_state *l = &noc_layer;
 
-    l->whole = l->whole == node + 1 ? 0 : l->whole;
     if (has_bit(l->asked, node)) {
         if (!l->pull_slot || has_come(1u << NOC_QUEUE_PULLED)) {
             return false; /* its answer may have come, and this be of what came behind it */
@@ -560,9 +383,6 @@ bool pull_next(uint32_t head)
 
 void pull_news(uint32_t node)
 {
-    struct layer_state *l = &noc_layer;
-
-    l->whole = l->whole == node + 1 ? 0 : l->whole;
     if (pull_is_open(node)) {
         leave(node);
     }
@@ -573,8 +393,10 @@ void pull_ended(uint32_t node, bool closed)
     struct layer_state *l = &noc_layer;
 
     leave_no_more(node);
+    seen_ended(node);
     if (closed) {
-        flip_bit(l->open, node);
+        clear_bit(l->open, node);
+        clear_bit(l->dirty, node);
         l->lefts--;
     }
     pull_happened(node, closed ? ON_PULL_CLOSED : ON_PULL_END);
@@ -582,14 +404,12 @@ void pull_ended(uint32_t node, bool closed)
 
 void pull_shown(uint32_t node, bool taken)
 {
-    struct layer_state *l = &noc_layer;
-
     if (!taken) {
-        l->clean = l->clean == node + 1 ? 0 : l->clean;
+        seen_left(node);
         return;
     }
     signal_to(node, WIRE_TAKEN);
-    ask_backlog(node, l->whole == node + 1 && !is_wanted(node) ? 0 : WIRE_NEXT);
+    ask_backlog(node, has_bit(noc_layer.left, node) || seen_wants_more(node) ? WIRE_NEXT : 0);
 }
 
 /* --- waiting ----------------------------------------------------------------------------- */
@@ -605,8 +425,9 @@ noc_err pull_for(const struct wait *wait)
     }
     if (l->wanted != wanted || (wanted >= 0 && l->group_declined)) {
         l->wanted = wanted;
-        l->wanted_due = true;
+        l->wanted_seen = SEEN_NONE;
         l->group_declined = false;
+        seen_due();
     }
     pull_left();
     return NOC_ERR_OK;

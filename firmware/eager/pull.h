@@ -8,7 +8,7 @@
 #include "layer/layer.h"
 #include "slots/slots.h"
 
-/* maps: three bits for each node, all 0. */
+/* maps: four bits for each node, all 0. */
 void pull_begin(uint32_t *maps);
 /* See to what DISCARD_HEAD shows of queue 0. False: it cannot be asked for yet, and stays. */
 bool pull_next(uint32_t head);
@@ -16,10 +16,6 @@ bool pull_next(uint32_t head);
 bool pull_is_open(uint32_t node);
 /* A message of its backlog was shown: whether this core has taken it. */
 void pull_shown(uint32_t node, bool taken);
-/* Whether a receive, or the probe, may have a message of its backlog now: not before it has seen what
- * lies in front of that. */
-bool pull_is_seen_by(const struct request *receive, uint32_t node);
-bool pull_is_seen_by_probe(uint32_t node);
 /* By what right its messages may have memory of this core's. */
 enum claim pull_claim(uint32_t node);
 /* All of it was; closed: and nothing is left in it. */

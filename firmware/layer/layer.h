@@ -5,7 +5,7 @@
  * by the rooms (README.md in the directory above). Nothing here is for applications.
  *
  * All of the layer's memory is struct layer_state, the arena, and what noc_init, requests and the
- * groups allocate. With the number of nodes only four bits for each grow.
+ * groups allocate. With the number of nodes only five bits for each grow.
  */
 #ifndef FIRMWARE_LAYER_H
 #define FIRMWARE_LAYER_H
@@ -52,8 +52,8 @@ enum slot_home { SLOT_ARENA = 0, SLOT_POOL = 1, SLOT_SELF = UINT8_MAX };
  * A place for a message, and what came with it. The NI is given the address
  * of body.
  *
- *   | next home when w0 w1 w2 | body .........|
- *                             ^ RX_FREE, RX_ADDR
+ *   | next home when w0 w1 w2 ahead | body .........|
+ *                                   ^ RX_FREE, RX_ADDR
  */
 struct slot {
     struct slot *next;
@@ -63,6 +63,8 @@ struct slot {
     uint8_t taken;  /* by which noc_message, which alone it can be received by; 0: none */
     uint64_t when;
     uint32_t w0, w1, w2;
+    uint32_t
+        ahead; /* it was taken past so many of its sender's that are left there (eager/seen.h) */
     uint32_t body[];
 };
 
@@ -83,6 +85,12 @@ struct wanted {
     const struct noc_group *group;
 };
 
+/* The node of its sender; -1: any. */
+static inline int32_t wanted_peer(const struct wanted *w)
+{
+    return w->w1_mask & WIRE_SOURCE_MASK ? (int32_t)wire_source(w->w1) : -1;
+}
+
 /* A message to be sent. */
 struct sending {
     uint32_t to; /* a node */
@@ -90,6 +98,14 @@ struct sending {
     const uint8_t *body;
     uint32_t bytes;
     bool synchronous;
+};
+
+/* What somebody who wants a message has seen of the backlogs that it may be in (eager/seen.h). */
+enum seen {
+    SEEN_ALL,  /* all that lies in front of what is shown next */
+    SEEN_SOME, /* the same of nodes before the look's turn: it is aboard the look under way */
+    SEEN_NONE, /* it waits for the next look */
+    SEEN_SHORT /* the same, once there is memory again: it could not be given what was shown */
 };
 
 enum request_kind { REQUEST_FREE, REQUEST_SEND, REQUEST_RECEIVE, REQUEST_COLLECTIVE };
@@ -119,14 +135,12 @@ struct request {
     };
     uint16_t index, generation;
     uint8_t kind;  /* enum request_kind */
-    uint8_t state; /* sends: enum send_state; receives: `looks` when it was posted */
+    uint8_t state; /* sends: enum send_state; receives: enum seen */
     uint8_t window, entry;
     int8_t result; /* noc_err, once done */
     bool done, users, synchronous;
     bool cut;   /* receives: a message that is too long is cut */
     bool owned; /* sends in a backlog: the body is the layer's, and nobody waits for the request */
-    uint16_t
-        turn; /* receives: whose backlogs were not looked through for it: of nodes from this on */
     noc_status status;
 };
 
@@ -319,6 +333,11 @@ struct stream {
     } branch[STREAM_WINDOWS];
 };
 
+/* Who wants something that may be in backlogs: calls that found nothing in time are remembered, as long
+ * as there are not too many (eager/seen.h). */
+enum want_kind { WANT_NOTHING, WANT_RECEIVE, WANT_PROBE, WANT_TAKE };
+enum { WANTS = 3 };
+
 /* A copy, and whom it went to if it is not acknowledged. */
 struct keeping {
     uint32_t to;
@@ -418,35 +437,30 @@ struct layer_state {
     struct backlog *backlogs; /* in any order */
     uint32_t *bounce;         /* what is shown, as it must lie; NULL: not needed yet */
     uint32_t *open;           /* a bit for each node: it has a backlog for this core */
-    bool denied;              /* something wanted was not taken for want of memory */
-    bool wanted_due;          /* the backlog of `wanted` is to be looked through */
+    uint32_t *dirty;   /* a bit for each node: something was left since its oldest was asked for */
+    uint32_t short_at; /* so much of the arena was in use when something wanted had no room; or 0 */
     bool
         group_declined; /* something of an agreement was not taken: who waits for one looks again */
-    struct probe {
-        struct wanted wanted; /* what was probed for last */
-        int32_t peer;         /* its node; -1: any */
-        uint16_t turn;        /* as a receive's */
-        bool live;            /* it has found nothing */
-        bool takes;           /* what it finds is taken, so that nobody else receives it */
-        bool found;           /* in a backlog, where it stays: */
-        noc_status status;
-    } probe;
-    uint32_t
-        whole; /* 1 + the node all of whose backlog was shown before it is looked through again */
-    uint32_t
-        clean; /* 1 + a node of whose backlog all was taken that was shown since the oldest was */
-    uint32_t tidy; /* 1 + a node of whose backlog all such was taken that a window wants */
-    bool behind;   /* something that a window wants was not taken: the same of all nodes */
-    bool relook;   /* all backlogs are to be looked through: of nodes from this on */
-    uint16_t relook_turn;
-    uint32_t looked_node; /* whose oldest was asked for last */
-    uint8_t looks;        /* so often that was done, modulo 256 */
-    struct gone { /* a receive whose deadline has passed: the same again goes on from there */
+    uint8_t wanted_seen;  /* enum seen: of `wanted` */
+    uint8_t windows_seen; /* the same: of what windows want, if something was left behind */
+    struct want {
         struct wanted wanted;
-        uint16_t turn;
-        uint8_t seen;
-        bool live;
-    } gone;
+        uint8_t kind; /* enum want_kind */
+        uint8_t seen; /* enum seen */
+        bool found;   /* WANT_PROBE: in a backlog, where it stays */
+    } want[WANTS];
+    struct want *probing; /* of the call under way, or NULL */
+    noc_status found;     /* of the one that has found something */
+    struct look {
+        uint16_t turn; /* backlogs of nodes from this on are still to be looked through */
+        uint16_t node; /* 1 + whose is looked through; 0: nobody's */
+        bool on;       /* it is under way */
+        bool due;      /* somebody waits for another */
+        bool windows;  /* windows are aboard */
+        bool tidy;     /* nothing that a window wants was left since the node's oldest was shown */
+        uint16_t counted; /* 1 + the node whose oldest was asked for last */
+        uint32_t left;    /* messages of its since then */
+    } look;
 #ifdef LIFE_CHECKED
     uint8_t kept_life[LIFE_NODES],
         pull_life[LIFE_NODES]; /* as by life/eager.def (eager/checked.h) */

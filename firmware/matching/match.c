@@ -5,9 +5,9 @@
  * posting. Whoever comes second takes the oldest of the other list that fits,
  * so at no time would an entry of one list match an entry of the other.
  */
-#include <string.h>
-
+#include "eager/maps.h"
 #include "eager/pull.h"
+#include "eager/seen.h"
 #include "matching.h"
 #include "requests/requests.h"
 #include "slots/copy.h"
@@ -73,11 +73,18 @@ void envelope_status(const struct slot *slot, noc_status *status)
 
 /* --- messages without a receive --------------------------------------------- */
 
+/* What was taken past others of its sender's is not for who might want one of them; of its own tag there
+ * was none. */
+static inline bool may_pass(const struct wanted *w, const struct slot *slot)
+{
+    return !slot->ahead || w->w1_mask & WIRE_TAG_MASK;
+}
+
 struct slot **unexpected_find(const struct wanted *wanted)
 {
     struct slot **link = &noc_layer.unexpected.head;
 
-    while (*link && !envelope_matches(*link, wanted)) {
+    while (*link && !(envelope_matches(*link, wanted) && may_pass(wanted, *link))) {
         link = &(*link)->next;
     }
     return *link ? link : NULL;
@@ -161,26 +168,50 @@ void envelope_give(struct request *r, struct slot *slot)
     slot_release(slot);
 }
 
-/* To the oldest receive that has room for it; false: there is none. */
-static bool give_to_posted(struct slot *slot)
+static __attribute__((noinline)) void end_too_short(struct request **link, const struct slot *slot)
 {
-    struct request **link = &noc_layer.posted;
-    struct request *r;
+    struct request *r = *link;
+
+    *link = r->next;
+    envelope_status(slot, &r->status);
+    request_finish(r, NOC_ERR_TRUNCATED);
+}
+
+/* Whether a receive may have it now. */
+static inline bool may_have(const struct request *r, const struct slot *slot, bool shown)
+{
+    return !shown || seen_in_order(r->state, wire_source(slot->w1));
+}
+
+/* Where the list of receives leads to the oldest that matches it, and has room or may not have it yet;
+ * NULL: there is none. Those without room end, and the message goes on looking. */
+static inline __attribute__((always_inline)) struct request **posted_for(const struct slot *slot,
+                                                                         const bool shown)
+{
+    struct request **link = &noc_layer.posted, *r;
 
     while ((r = *link)) {
-        if (!envelope_matches(slot, &r->wanted)) {
+        if (!envelope_matches(slot, &r->wanted) || !may_pass(&r->wanted, slot)) {
             link = &r->next;
-            continue;
+        } else if (is_fit(r, slot) || !may_have(r, slot, shown)) {
+            return link;
+        } else {
+            end_too_short(link, slot);
         }
-        *link = r->next;
-        if (is_fit(r, slot)) {
-            envelope_give(r, slot);
-            return true;
-        }
-        envelope_status(slot, &r->status);
-        request_finish(r, NOC_ERR_TRUNCATED); /* the message goes on looking */
     }
-    return false;
+    return NULL;
+}
+
+static bool give_to_posted(struct slot *slot)
+{
+    struct request **link = posted_for(slot, false), *r;
+
+    if (link) {
+        r = *link;
+        *link = r->next;
+        envelope_give(r, slot);
+    }
+    return link;
 }
 
 void envelope_arrived(struct slot *slot)
@@ -190,98 +221,315 @@ void envelope_arrived(struct slot *slot)
     }
 }
 
-/* The probe that a message was looked for by. */
-static bool is_probed(const struct slot *slot)
+/* Whether this call, or one that was over in time, wants it, and may have it. */
+static bool is_for(const struct want *w, const struct slot *slot)
 {
-    struct probe *p = &noc_layer.probe;
-
-    return p->live && !p->found && envelope_matches(slot, &p->wanted) &&
-           pull_is_seen_by_probe(wire_source(slot->w1));
+    return w->kind != WANT_NOTHING && envelope_matches(slot, &w->wanted) &&
+           seen_in_order(w->seen, wire_source(slot->w1));
 }
+
+/* Whether who has seen so much may have it, too, when all with less than `position` in front of them have
+ * been shown. */
+static bool may_have_passed(uint8_t seen, const struct slot *slot, uint32_t position)
+{
+    return seen == SEEN_ALL || (seen == SEEN_SOME && slot->ahead <= position &&
+                                wire_source(slot->w1) < noc_layer.look.turn);
+}
+
+/* The receive that it goes to; NULL: none. Those without room end. */
+static struct request **posted_for_passed(const struct slot *slot, uint32_t position)
+{
+    struct request **link = &noc_layer.posted, *r;
+
+    while ((r = *link)) {
+        if (!envelope_matches(slot, &r->wanted) || !may_have_passed(r->state, slot, position)) {
+            link = &r->next;
+        } else if (is_fit(r, slot)) {
+            return link;
+        } else {
+            end_too_short(link, slot);
+        }
+    }
+    return NULL;
+}
+
+/* Of this node's. The call under way finds what it may have. */
+static void see_to_passed(uint32_t node, uint32_t position)
+{
+    struct layer_state *l = &noc_layer;
+    struct slot **link = &l->unexpected.head, *slot;
+    struct request **to, *r;
+
+    while ((slot = *link)) {
+        const bool passed = slot->ahead && wire_source(slot->w1) == node;
+
+        to = passed ? posted_for_passed(slot, position) : NULL;
+        if (to) {
+            r = *to;
+            *to = r->next;
+            envelope_give(r, unexpected_unlink(link));
+            link = &l->unexpected.head;
+            continue;
+        }
+        if (passed && l->probing && envelope_matches(slot, &l->probing->wanted) &&
+            may_have_passed(l->probing->seen, slot, position)) {
+            slot->ahead = 0;
+        }
+        link = &slot->next;
+    }
+}
+
+/* One less is left in front of what was taken past it. That may be kept here, or come back. */
+static bool comes_closer(struct slot *slot, uint32_t node, uint32_t position)
+{
+    if (wire_source(slot->w1) != node || position >= slot->ahead || slot->ahead == UINT32_MAX) {
+        return false;
+    }
+    slot->ahead--;
+    slot->when = ni_time();
+    return true;
+}
+
+/* Among messages without a receive it is behind what went. False: none was taken past it. */
+static bool come_closer(uint32_t node, uint32_t position)
+{
+    struct layer_state *l = &noc_layer;
+    struct slot **link = &l->unexpected.head, *slot, *moved = NULL, **end = &moved;
+    bool any;
+
+    while ((slot = *link)) {
+        if (comes_closer(slot, node, position)) {
+            list_remove(&l->unexpected, link);
+            slot->next = NULL;
+            *end = slot;
+            end = &slot->next;
+        } else {
+            link = &slot->next;
+        }
+    }
+    any = moved != NULL;
+    while ((slot = moved)) {
+        moved = slot->next;
+        list_append(&l->unexpected, slot);
+    }
+    for (slot = l->offers.head; slot; slot = slot->next) {
+        (void)comes_closer(slot, node, position);
+    }
+    return any;
+}
+
+/* Nothing is in front of it any more: receives may have it that did not know what is. */
+static void give_again(uint32_t node)
+{
+    struct slot **link = &noc_layer.unexpected.head, *slot;
+    struct request **to, *r;
+
+    while ((slot = *link)) {
+        to = wire_source(slot->w1) == node && !slot->ahead ? posted_for(slot, false) : NULL;
+        if (to) {
+            r = *to;
+            *to = r->next;
+            envelope_give(r, unexpected_unlink(link));
+            link = &noc_layer.unexpected.head;
+        } else {
+            link = &slot->next;
+        }
+    }
+}
+
+void envelope_went(uint32_t node)
+{
+    if (come_closer(node, seen_position(node))) {
+        give_again(node);
+    }
+}
+
+/* Nothing is left there. */
+static void nothing_ahead(struct slot *slot, uint32_t node)
+{
+    for (; slot; slot = slot->next) {
+        if (wire_source(slot->w1) == node) {
+            slot->ahead = 0;
+        }
+    }
+}
+
+void envelopes_ended(uint32_t node, bool closed)
+{
+    if (closed) {
+        nothing_ahead(noc_layer.unexpected.head, node);
+        nothing_ahead(noc_layer.offers.head, node);
+        give_again(node);
+    } else {
+        see_to_passed(node, UINT32_MAX);
+    }
+}
+
+/* --- what backlogs show ---------------------------------------------------------------------------- */
 
 /* The same message in the arena. NULL: there is no memory, which this core would take it with. */
 static struct slot *copy_of(const struct slot *slot)
 {
     const uint32_t flits = NOC_GET(slot->w0, NI_TX_W0, LENGTH);
-    struct slot *copy = slot_in_arena(slot, flits);
+    struct slot *copy = slot_place(slot, flits);
 
     if (copy) {
         copy_long(copy->body, slot->body, flits);
+        copy->ahead = seen_position(wire_source(slot->w1));
     } else {
-        noc_layer.denied = true;
+        seen_short();
     }
     return copy;
 }
 
-/* A receive matches it that has not seen what lies before it. */
-static bool is_too_early(const struct slot *slot)
+/* It is left: who wants it has not seen all from now on. */
+static void missed(const struct slot *slot, enum seen seen)
 {
-    const struct request *r = noc_layer.posted;
+    struct layer_state *l = &noc_layer;
+    struct request *r;
+    struct want *w;
 
-    while (r && !envelope_matches(slot, &r->wanted)) {
-        r = r->next;
+    for (r = l->posted; r; r = r->next) {
+        if (envelope_matches(slot, &r->wanted) && may_have(r, slot, true)) {
+            r->state = seen;
+        }
     }
-    return r && !pull_is_seen_by(r, wire_source(slot->w1));
+    for (w = l->want; w != l->want + WANTS; w++) {
+        if (!w->found && is_for(w, slot)) {
+            w->seen = w == l->probing ? (uint8_t)seen : SEEN_NONE;
+        }
+    }
+    seen_due();
 }
 
-/* What nobody wants now is kept where there is room for it, if all before it is. */
-static bool may_hold(const struct slot *slot)
+/* It is not in a backlog any more: a probe that has found it, or one like it, looks again. Who is over and
+ * wanted it finds it here. */
+static void is_here(const struct slot *slot, bool kept)
+{
+    struct want *w;
+
+    for (w = noc_layer.want; w != noc_layer.want + WANTS; w++) {
+        if (w->found && envelope_matches(slot, &w->wanted)) {
+            w->found = false;
+            w->seen = SEEN_NONE;
+            seen_due();
+        } else if (kept && is_for(w, slot)) {
+            seen_no_more(w);
+        }
+    }
+}
+
+/* A probe says what it was shown: now, or in its next call. */
+static void tell(struct want *w, const struct slot *slot)
+{
+    struct layer_state *l = &noc_layer;
+    struct want *other = l->want;
+
+    while (other != l->want + WANTS && !(other->found && other->kind == WANT_PROBE)) {
+        other++;
+    }
+    if (other != l->want + WANTS) {
+        if (w != l->probing) {
+            return; /* there is room for one */
+        }
+        other->found = false;
+        other->seen = SEEN_NONE;
+    }
+    w->found = true;
+    envelope_status(slot, &l->found);
+}
+
+/* By whom it is wanted besides receives: by a call that takes it, or by one that was over in time. */
+enum right { NOBODYS, OF_A_CALL_THAT_IS_OVER, OF_A_CALL };
+
+static enum right right_to(const struct slot *slot)
+{
+    enum right right = NOBODYS;
+    struct want *w;
+
+    for (w = noc_layer.want; w != noc_layer.want + WANTS; w++) {
+        if (w->found || !is_for(w, slot)) {
+            continue;
+        }
+        if (w->kind == WANT_PROBE) {
+            tell(w, slot);
+        } else if (w == noc_layer.probing) {
+            right = OF_A_CALL;
+        } else if (right == NOBODYS) {
+            right = OF_A_CALL_THAT_IS_OVER;
+        }
+    }
+    return right;
+}
+
+/* What nobody wants now is kept where there is room for it, if all before it is, or if it was wanted. */
+static bool may_hold(const struct slot *slot, bool was_wanted)
 {
     const struct arena *a = &noc_layer.arena;
     const uint32_t node = wire_source(slot->w1);
 
-    return noc_layer.clean == node + 1 && a->used <= a->bytes / 4 * 3 &&
+    if (was_wanted) {
+        return slot_may_move(slot, CLAIM_NAMED);
+    }
+    return !has_bit(noc_layer.dirty, node) && a->used <= a->bytes / 4 * 3 &&
            slot_may_move(slot, pull_claim(node));
 }
 
 /* It is a window's, and takes its turn behind another one of its sender's. */
 static bool has_to_wait(const struct slot *slot)
 {
-    struct layer_state *l = &noc_layer;
+    const struct layer_state *l = &noc_layer;
+    const uint32_t node = wire_source(slot->w1);
 
-    if (!l->behind || l->tidy == wire_source(slot->w1) + 1) {
-        return false;
-    }
-    l->denied = true;
-    return true;
+    return l->windows_seen != SEEN_ALL && has_bit(l->dirty, node) &&
+           !(l->look.node == node + 1 && l->look.tidy);
 }
 
 /* No memory for what a window wants: what comes of it behind this waits, too. */
-static void leave_behind(const struct slot *slot)
+static void leave_behind(void)
 {
-    struct layer_state *l = &noc_layer;
-
-    l->behind = true;
-    l->tidy = l->tidy == wire_source(slot->w1) + 1 ? 0 : l->tidy;
+    noc_layer.windows_seen = SEEN_SHORT;
+    noc_layer.look.tidy = false;
 }
 
 /* A message of a program's, or of a group's: who probes for it hears of it, and it is kept if it may be. */
-static bool keep_shown(struct slot *slot, struct slot *copy, bool wanted)
+static bool keep_shown(struct slot *slot, bool wanted)
 {
-    struct layer_state *l = &noc_layer;
-    const bool probed = is_probed(slot);
+    const enum right right = right_to(slot);
+    struct slot *copy;
 
-    if (l->gone.live && envelope_matches(slot, &l->gone.wanted)) {
-        l->gone.live = false; /* what it wants is left behind */
-    }
-    if (probed) {
-        envelope_status(slot, &l->probe.status);
-        l->probe.found = !l->probe.takes; /* what is taken is found once it is here */
-        wanted |= l->probe.takes;
-    }
-    if (!wanted && !wire_is_question(slot->w1, slot->w2) && !may_hold(slot)) {
-        if (copy) {
-            arena_give(&l->arena, copy);
-        }
+    wanted |= right == OF_A_CALL || wire_is_question(slot->w1, slot->w2);
+    if (!wanted && !may_hold(slot, right == OF_A_CALL_THAT_IS_OVER)) {
+        missed(slot, SEEN_NONE);
         return false;
     }
-    copy = copy ? copy : copy_of(slot);
+    copy = copy_of(slot);
     if (!copy) {
+        missed(slot, SEEN_SHORT);
         return false;
     }
-    list_append(&l->unexpected, copy);
+    is_here(slot, true);
+    list_append(&noc_layer.unexpected, copy);
     slot_release(slot);
-    l->probe.found |= probed;
+    return true;
+}
+
+/* To the receive that *link leads to. An offer stays until its body has come. */
+static bool give_shown(struct request **link, struct slot *slot)
+{
+    struct request *r = *link;
+    struct slot *given = slot->offer ? copy_of(slot) : slot;
+
+    if (!given) {
+        missed(slot, SEEN_SHORT);
+        return false;
+    }
+    *link = r->next;
+    is_here(slot, false);
+    envelope_give(r, given);
+    if (given != slot) {
+        slot_release(slot);
+    }
     return true;
 }
 
@@ -289,32 +537,31 @@ bool envelope_shown(struct slot *slot, bool wanted)
 {
     struct layer_state *l = &noc_layer;
     const bool window = l->above && l->above->wants && l->above->wants(slot);
-    struct slot *copy = NULL;
+    const uint32_t node = wire_source(slot->w1);
+    struct request **link;
 
     if (!is_alive(slot->w2)) {
         slot_release(slot);
         return true;
     }
-    if (window ? has_to_wait(slot) : is_too_early(slot)) {
+    if (window && has_to_wait(slot)) {
         return false;
     }
-    if (slot->offer) { /* it stays until its body has come */
-        copy = copy_of(slot);
+    if (seen_position(node) != UINT32_MAX) {
+        see_to_passed(node, seen_position(node));
     }
-    if (slot->offer ? copy && give_to_posted(copy) : give_to_posted(slot)) {
-        if (copy) {
-            slot_release(slot);
-        }
-        return true;
+    link = posted_for(slot, !window);
+    if (link && !may_have(*link, slot, !window)) {
+        missed(slot, SEEN_NONE);
+        return false;
     }
-    if (window && !slot->offer && l->above->takes(slot)) {
-        return true;
-    }
-    if ((copy || !slot->offer) && keep_shown(slot, copy, wanted || window)) {
+    if (link ? give_shown(link, slot)
+             : (window && !slot->offer && l->above->takes(slot)) ||
+                   keep_shown(slot, wanted || window)) {
         return true;
     }
     if (window) {
-        leave_behind(slot);
+        leave_behind();
     }
     return false;
 }
@@ -337,6 +584,9 @@ void envelope_restored(struct slot *slot)
     }
     *link = slot;
     l->held += slot->home == SLOT_POOL;
+    if (slot->ahead) {
+        see_to_passed(wire_source(slot->w1), 0);
+    }
 }
 
 /* Nothing is newer than the last, however old a receive is that nothing has come for. */
@@ -345,15 +595,23 @@ static uint32_t receives_since(const struct request *r)
     return noc_layer.order - r->order;
 }
 
-/* It has not looked through any, unless it is the one again whose deadline has passed. */
-static void see_backlogs(struct request *r)
+/* What a probe has found, and will say in its next call, is this receive's, if it matches. */
+static void take_from_probes(const struct request *r)
 {
-    struct gone *g = &noc_layer.gone;
-    const bool same = g->live && memcmp(&g->wanted, &r->wanted, sizeof(r->wanted)) == 0;
+    const struct layer_state *l = &noc_layer;
+    const uint32_t from = l->found.source;
+    struct want *w;
 
-    r->turn = same ? g->turn : 0;
-    r->state = same ? g->seen : noc_layer.looks;
-    g->live = g->live && !same;
+    for (w = noc_layer.want; w != l->want + WANTS; w++) {
+        if (w->found && w->kind == WANT_PROBE &&
+            words_match(&r->wanted,
+                        l->found.tag << WIRE_TAG_SHIFT | group_node(w->wanted.group, from),
+                        (w->wanted.w2 & ~WIRE_SENDER_MASK) | from << WIRE_SENDER_SHIFT,
+                        r->wanted.w2_mask)) {
+            w->found = false;
+            w->seen = SEEN_NONE;
+        }
+    }
 }
 
 void receive_post(struct request *r)
@@ -363,7 +621,8 @@ void receive_post(struct request *r)
     struct slot **found = l->unexpected.head ? unexpected_find(&r->wanted) : NULL;
 
     if (l->lefts) {
-        see_backlogs(r);
+        seen_posted(r);
+        take_from_probes(r);
     }
     if (found && !is_fit(r, *found)) {
         envelope_status(*found, &r->status);
@@ -384,7 +643,6 @@ void receive_again(struct request *r)
     if (wire_context(r->wanted.w2) == NO_CONTEXT) {
         request_finish(r, NOC_ERR_GROUP);
     } else {
-        noc_layer.looked_node = UINT32_MAX; /* what was shown meanwhile it has not seen */
         receive_post(r);
     }
 }
@@ -398,7 +656,7 @@ void receive_unpost(struct request *r)
     }
     *link = r->next;
     if (noc_layer.lefts) {
-        noc_layer.gone = (struct gone){r->wanted, r->turn, r->state, true};
+        seen_unposted(r);
     }
 }
 
@@ -443,6 +701,7 @@ void matching_close(const struct noc_group *g)
     struct slot *o;
 
     forget_messages(g);
+    seen_close(g->context);
     while ((r = *link)) {
         if (wire_is_in(r->wanted.w2, g->context)) {
             *link = r->next;

@@ -38,6 +38,9 @@ void envelope_arrived(struct slot *slot);
 /* A message of a backlog: the same, but where the arena is pressed it is kept only if it is wanted.
  * False: it is not taken, and the slot is as it was. */
 bool envelope_shown(struct slot *slot, bool wanted);
+/* A message of this node's backlog was taken; and: all was shown, and closed: nothing is left. */
+void envelope_went(uint32_t node);
+void envelopes_ended(uint32_t node, bool closed);
 /* An offer has lost its receive: the same, or kept where it was among those of its source. */
 void envelope_restored(struct slot *slot);
 /* The link to the oldest kept message that matches; NULL: there is none. */

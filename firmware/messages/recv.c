@@ -4,8 +4,7 @@
  * is to be done is copied straight from its slot; everything else goes by way
  * of the two lists (match.c).
  */
-#include <string.h>
-
+#include "eager/seen.h"
 #include "matching/matching.h"
 #include "messages.h"
 #include "progress/progress.h"
@@ -319,23 +318,11 @@ noc_err noc_recv_in(noc_group *group, int32_t from, int32_t tag, void *body, uin
     return receive_slowly(from, tag, body, max_bytes, status, timeout, g);
 }
 
-/* What senders have in backlogs is looked through for it, once. What comes later is compared with it.
- * True: such a message was found in one. */
-static bool probe_backlogs(const struct wanted *wanted, int32_t peer, bool takes)
-{
-    struct probe *p = &noc_layer.probe;
-
-    if (!p->live || p->takes != takes || memcmp(&p->wanted, wanted, sizeof(*wanted)) != 0) {
-        *p = (struct probe){.wanted = *wanted, .peer = peer, .live = true, .takes = takes};
-    }
-    return p->found && !takes;
-}
-
 noc_err probe_for(const struct noc_group *g, int32_t from, int32_t tag, bool takes,
                   noc_status *status, uint32_t timeout)
 {
     noc_err err = receive_check(g, from, tag, NULL, 0);
-    struct probe *p = &noc_layer.probe;
+    struct want *want = NULL;
     struct wanted wanted;
     struct slot **found;
     struct wait wait;
@@ -344,22 +331,28 @@ noc_err probe_for(const struct noc_group *g, int32_t from, int32_t tag, bool tak
         return err;
     }
     wanted_make(&wanted, g, from, tag, false);
-    wait_begin(&wait, NOC_WAIT_PROBE, tag, from < 0 ? -1 : (int32_t)wire_source(wanted.w1),
-               timeout);
+    wait_begin(&wait, NOC_WAIT_PROBE, tag, wanted_peer(&wanted), timeout);
     for (noc_progress(); !(found = unexpected_find(&wanted)); noc_progress()) {
-        if (probe_backlogs(&wanted, wait.peer, takes)) {
+        want = seen_probe(takes ? WANT_TAKE : WANT_PROBE, &wanted);
+        if (want && want->found) {
             break;
         }
         err = wait_more(&wait);
         if (err) {
-            return err;
+            break;
         }
     }
-    p->live = false;
+    noc_layer.probing = NULL;
+    if (err) {
+        return err;
+    }
     if (status && found) {
         envelope_status(*found, status);
     } else if (status) {
-        *status = p->status;
+        *status = noc_layer.found;
+    }
+    if (want) {
+        seen_no_more(want);
     }
     return NOC_ERR_OK;
 }

@@ -123,6 +123,7 @@ static void handle_shown(struct slot *slot)
     if (wire_class(w2) == WIRE_CONTROL && wire_bits(w2, 0, WIRE_OPERATION_BITS) == WIRE_END) {
         slot_release(slot);
         pull_ended(source, wire_bits(w2, WIRE_WINDOW_SHIFT, WIRE_WINDOW_BITS));
+        envelopes_ended(source, !pull_is_open(source));
         return;
     }
     if (wire_class(w2) == WIRE_CONTROL) {
@@ -138,6 +139,8 @@ static void handle_shown(struct slot *slot)
     }
     if (!taken) {
         slot_release(slot);
+    } else if (wire_class(w2) != WIRE_CONTROL) {
+        envelope_went(source);
     }
     pull_shown(source, taken);
 }

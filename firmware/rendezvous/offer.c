@@ -448,8 +448,12 @@ static bool park(struct slot *o)
 {
     struct offer *offer = offer_of(o);
     const uint32_t flits = wire_flits_of(offer->bytes);
-    const struct slot envelope = {
-        .when = o->when, .w0 = flits, .w1 = o->w1, .w2 = user_w2(o), .taken = o->taken};
+    const struct slot envelope = {.when = o->when,
+                                  .w0 = flits,
+                                  .w1 = o->w1,
+                                  .w2 = user_w2(o),
+                                  .taken = o->taken,
+                                  .ahead = o->ahead};
     const uint32_t bytes = (uint32_t)sizeof(envelope) + flits * 4;
     struct slot *parked = arena_allows(wire_source(o->w1), bytes, CLAIM_NONE)
                             ? slot_in_arena(&envelope, flits)

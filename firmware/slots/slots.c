@@ -136,8 +136,7 @@ void slot_charge(struct slot *room, uint32_t node)
     arena_trim(&noc_layer.arena, room, bytes_of(EAGER_FLITS), node);
 }
 
-/* Where this message can move to: a place of its length, or the one that is always kept. */
-static struct slot *place_for(const struct slot *old, uint32_t flits)
+struct slot *slot_place(const struct slot *old, uint32_t flits)
 {
     struct layer_state *l = &noc_layer;
     struct slot *slot = slot_in_arena(old, flits);
@@ -169,7 +168,7 @@ bool list_to_arena(struct slot_list *list, struct slot **link)
 {
     struct slot *old = *link;
     uint32_t flits = NOC_GET(old->w0, NI_TX_W0, LENGTH);
-    struct slot *moved = place_for(old, flits);
+    struct slot *moved = slot_place(old, flits);
 
     if (!moved) {
         return false;

@@ -26,6 +26,8 @@ static inline const void *slot_message(const struct slot *slot)
 void slot_release(struct slot *slot);
 /* A place for so many flits, with from's words and none of its body. */
 struct slot *slot_in_arena(const struct slot *from, uint32_t flits);
+/* Where this message can move to: the same, or the place that is always kept. */
+struct slot *slot_place(const struct slot *old, uint32_t flits);
 /* Half of the arena is in use: what comes unasked is left where it is. */
 bool arena_pressed(void);
 /* Whether a node may have so many bytes more. */

@@ -29,6 +29,7 @@ static void give_slots(char *pool)
         struct slot *slot = (struct slot *)(pool + i * SLOT_BYTES);
 
         slot->home = SLOT_POOL;
+        slot->ahead = 0;
         slot_release(slot); /* the first goes to queue 1 */
     }
 }
@@ -209,7 +210,7 @@ uint32_t noc_ram_bytes(void)
 uint32_t noc_init_bytes(void)
 {
     return SLOTS * SLOT_BYTES + KEPT * (uint32_t)sizeof(struct kept) +
-           4 * maps_of(ni_read(NI_NODES)) * (uint32_t)sizeof(uint32_t);
+           5 * maps_of(ni_read(NI_NODES)) * (uint32_t)sizeof(uint32_t);
 }
 
 noc_err noc_init(void)
@@ -234,7 +235,7 @@ noc_err noc_init(void)
     pool = malloc((size_t)SLOTS * SLOT_BYTES);
     kept = malloc(KEPT * sizeof(*kept));
     maps = maps_of(size);
-    given_up = malloc(4 * (size_t)maps * sizeof(*given_up));
+    given_up = malloc(5 * (size_t)maps * sizeof(*given_up));
     if (!pool || !kept || !given_up) {
         free(pool);
         free(kept);
@@ -257,7 +258,7 @@ noc_err noc_init(void)
         kept[i].since = 0;
         l->kept[i].copy = &kept[i];
     }
-    for (i = 0; i < 4 * maps; i++) {
+    for (i = 0; i < 5 * maps; i++) {
         given_up[i] = 0;
     }
     memory = noc_arena(&bytes);

@@ -206,3 +206,204 @@ TEST(a_message_is_taken_once_there_is_memory)
 {
     run(40, NOC_ARENA_MIN, take_without_memory, 6);
 }
+
+/* --- calls that do not wait, in turn --------------------------------------------------------- */
+
+enum { KINDS = 3, ROUNDS = 40000 };
+
+/* Core 0 sends what nobody wants, and behind it a message of each of these tags. */
+static void send_kinds(void)
+{
+    uint32_t word[KINDS], i;
+    noc_request last[KINDS];
+
+    send_many(1, TAG);
+    for (i = 0; i < KINDS; i++) {
+        word[i] = i;
+        ok(noc_isend(1, OTHER + i, &word[i], 4, &last[i]), "isend");
+    }
+    for (i = 0; i < KINDS; i++) {
+        ok(noc_wait(&last[i], NULL, NOC_FOREVER), "wait");
+    }
+    wait_many();
+}
+
+static bool poll_kind(uint32_t i, bool probes)
+{
+    uint32_t word = 99;
+    noc_err err;
+
+    if (probes) {
+        err = noc_probe(0, (int32_t)(OTHER + i), NULL, 0);
+        if (!err) {
+            ok(noc_recv(0, (int32_t)(OTHER + i), &word, 4, NULL, NOC_FOREVER), "what was probed");
+        }
+    } else {
+        err = noc_recv(0, (int32_t)(OTHER + i), &word, 4, NULL, 0);
+    }
+    MUST(err == NOC_ERR_TIMEOUT || (!err && word == i));
+    return !err;
+}
+
+static void poll_in_turn(void *arg)
+{
+    const bool *probes = arg;
+    uint32_t i, rounds, have = 0;
+
+    ok(noc_init(), "init");
+    if (core_number() == 0) {
+        send_kinds();
+    } else if (core_number() == 1) {
+        for (rounds = 0; have != (1 << KINDS) - 1 && rounds < ROUNDS; rounds++) {
+            for (i = 0; i < KINDS; i++) {
+                if (!(have >> i & 1) && poll_kind(i, *probes)) {
+                    have |= 1u << i;
+                }
+                core_delay(100);
+            }
+        }
+        MUST(have == (1 << KINDS) - 1);
+        receive_many(0, TAG);
+    }
+    ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
+    ok(noc_finish(NOC_FOREVER), "finish");
+}
+
+TEST(calls_that_do_not_wait_find_what_comes_last)
+{
+    const uint32_t arena[] = {NOC_ARENA_MIN, 0};
+    bool probes;
+    uint32_t i;
+
+    for (i = 0; i < 4; i++) {
+        probes = i & 1;
+        TEST_CASES(seed, 4)
+        {
+            struct cores_config c = cores_drawn("torus:2x2", seed, QUIET);
+
+            c.arena_bytes = arena[i / 2];
+            many = 100;
+            cores_must_run(&c, poll_in_turn, &probes);
+        }
+    }
+}
+
+/* What a probe has found, and a receive has taken meanwhile, is not there for the next probe. */
+static void probe_what_is_gone(void *arg)
+{
+    uint32_t word = 77;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    if (core_number() == 0) {
+        send_many(1, TAG);
+        ok(noc_send(1, OTHER, &word, 4, NOC_FOREVER), "send");
+        wait_many();
+    } else if (core_number() == 1) {
+        core_delay(50000);
+        WANT(noc_probe(0, OTHER, NULL, 0), TIMEOUT);
+        WANT(noc_recv(2, OTHER, &word, 4, NULL, 100000), TIMEOUT);
+        ok(noc_recv(0, OTHER, &word, 4, NULL, NOC_FOREVER), "recv");
+        WANT(noc_probe(0, OTHER, NULL, 50000), TIMEOUT);
+        receive_many(0, TAG);
+    }
+    ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
+    ok(noc_finish(NOC_FOREVER), "finish");
+}
+
+TEST(a_probe_finds_nothing_that_was_received_meanwhile)
+{
+    run(100, NOC_ARENA_MIN, probe_what_is_gone, 4);
+}
+
+/* A long message for which there is no memory is not overtaken by the next short one. */
+static void long_without_memory(void *arg)
+{
+    uint32_t text[300], word = 77, own;
+    noc_status status;
+    noc_err err;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    memset(text, 5, sizeof(text));
+    if (core_number() == 0) {
+        noc_request request_long, request_short;
+
+        send_many(1, TAG);
+        ok(noc_isend(1, OTHER, text, sizeof(text), &request_long), "isend");
+        ok(noc_isend(1, OTHER, &word, 4, &request_short), "isend");
+        ok(noc_wait(&request_long, NULL, NOC_FOREVER), "wait");
+        ok(noc_wait(&request_short, NULL, NOC_FOREVER), "wait");
+        wait_many();
+    } else if (core_number() == 1) {
+        core_delay(20000);
+        own = fill_the_arena();
+        err = noc_recv(0, OTHER, text, sizeof(text), &status, 300000);
+        empty_the_arena(own);
+        if (err) {
+            MUST(err == NOC_ERR_TIMEOUT);
+            ok(noc_recv(0, OTHER, text, sizeof(text), &status, NOC_FOREVER), "recv");
+        }
+        MUST(status.bytes == sizeof(text));
+        ok(noc_recv(0, OTHER, text, sizeof(text), &status, NOC_FOREVER), "recv");
+        MUST(status.bytes == 4);
+        receive_many(0, TAG);
+    }
+    ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
+    ok(noc_finish(NOC_FOREVER), "finish");
+}
+
+TEST(a_long_message_without_memory_is_not_overtaken)
+{
+    run(40, NOC_ARENA_MIN, long_without_memory, 6);
+}
+
+/* What came before a long message is received before it, though a receive of the long one has had it, and
+ * was over in time. */
+static void long_that_comes_back(void *arg)
+{
+    uint32_t text[300], i = 0, seen = 0;
+    noc_request request_long;
+    noc_status status;
+    noc_err err;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    memset(text, 5, sizeof(text));
+    if (core_number() == 0) {
+        bool done = false;
+
+        send_many(1, TAG);
+        ok(noc_isend(1, OTHER, text, sizeof(text), &request_long), "isend");
+        while (!done) {
+            ok(noc_test(&request_long, &done, NULL), "test");
+            core_delay(core_random() % 3 ? 300 : 10000);
+        }
+        wait_many();
+    } else if (core_number() == 1) {
+        core_delay(20000);
+        while (i < many || !seen) {
+            err = seen ? NOC_ERR_TIMEOUT
+                       : noc_recv(0, OTHER, text, sizeof(text), &status, core_random() % 3000);
+            if (err && !seen && core_random() % 3) {
+                continue;
+            }
+            if (err) {
+                MUST(err == NOC_ERR_TIMEOUT);
+                ok(noc_recv(0, NOC_ANY_TAG, text, sizeof(text), &status, NOC_FOREVER), "recv");
+            }
+            if (status.tag == TAG) {
+                MUST(text[0] == i++);
+            } else {
+                MUST(!seen++ && status.bytes == sizeof(text) && (!err || i == many));
+            }
+        }
+    }
+    ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
+    ok(noc_finish(NOC_FOREVER), "finish");
+}
+
+TEST(a_long_message_that_comes_back_is_behind_older_ones)
+{
+    run(80, NOC_ARENA_MIN, long_that_comes_back, 40);
+}

@@ -313,6 +313,26 @@ static void clear_copies(void)
     }
 }
 
+/* Calls that were over matter while there are backlogs, and a look while it is under way. */
+static void clear_looks(void)
+{
+    struct layer_state *l = &noc_layer;
+    uint32_t i;
+
+    for (i = 0; i < WANTS; i++) {
+        if (!l->lefts || l->want[i].kind == WANT_NOTHING) {
+            memset(&l->want[i], 0, sizeof(l->want[i]));
+        }
+    }
+    if (!l->lefts) {
+        memset(&l->look, 0, sizeof(l->look));
+    }
+    if (!l->look.on) {
+        l->look.turn = 0;
+        l->look.tidy = false;
+    }
+}
+
 static void clear_requests(void)
 {
     struct layer_state *l = &noc_layer;
@@ -326,16 +346,11 @@ static void clear_requests(void)
         r->next = next;
         r->index = index;
     }
-    if (!l->posted) { /* how often something was asked for matters to them alone, and to one that is gone */
-        l->gone.seen = (uint8_t)(l->gone.live && l->gone.seen != l->looks);
-        l->looks = l->gone.seen;
-        l->gone.seen = 0;
-        if (!l->gone.live) {
-            memset(&l->gone, 0, sizeof(l->gone));
-        }
+    if (!l->posted) {
         l->order = 0;
         memset(&l->receiving, 0, sizeof(l->receiving));
     }
+    clear_looks();
 }
 
 /* What was shown is read from there until it has left; the network has it then. */
