@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The sender's side of what its receiver does not take now. */
-#include <stdlib.h>
-
 #include "backlog.h"
 #include "eager.h"
 #include "requests/requests.h"
 #include "slots/copy.h"
+#include "slots/slots.h"
 
 struct backlog *backlog_of(uint32_t node)
 {
@@ -21,23 +20,7 @@ struct backlog *backlog_of(uint32_t node)
 
 static void *take_memory(uint32_t bytes)
 {
-    void *memory = arena_take(&noc_layer.arena, bytes, noc_layer.rank);
-
-    return memory ? memory : malloc(bytes);
-}
-
-static void give_memory(void *memory)
-{
-    const struct arena *a = &noc_layer.arena;
-
-    if (!memory) {
-        return;
-    }
-    if ((uintptr_t)memory - (uintptr_t)a->memory < a->bytes) {
-        arena_give(&noc_layer.arena, memory);
-    } else {
-        free(memory);
-    }
+    return memory_take(bytes, noc_layer.rank);
 }
 
 /* A send of the layer's own with a copy of the body. NULL: no memory. */
@@ -48,7 +31,7 @@ static struct request *own_send(uint32_t to, uint32_t tag, uint32_t w2, const vo
     struct request *r = copy || !bytes ? request_new(false) : NULL;
 
     if (!r) {
-        give_memory(copy);
+        memory_give(copy);
         return NULL;
     }
     copy_bytes(copy, body, bytes);
@@ -95,7 +78,7 @@ static void take_out(struct backlog *b, struct request *r)
 static void end_send(struct request *r, noc_err result)
 {
     if (r->owned) {
-        give_memory(r->body);
+        memory_give(r->body);
         r->owned = false;
         request_free(r);
     } else {
@@ -313,7 +296,7 @@ static struct backlog *open_for(uint32_t node)
     }
     b = l->bounce ? take_memory(sizeof(*b)) : NULL;
     if (!b || !send_of(node, &r)) {
-        give_memory(b);
+        memory_give(b);
         l->detour |= DETOUR_LACKING;
         return NULL;
     }
@@ -343,12 +326,12 @@ static void close_it(struct backlog *b)
         l->queued_end = b->end;
         l->detour |= DETOUR_QUEUED;
     }
-    give_memory(b);
+    memory_give(b);
     (void)take_mark(to, WIRE_PULL); /* one more, for what an earlier one was answered with */
     eager_take_over(to);
     if (!l->backlogs) {
         eager_wait_entry((uint32_t)ANSWER_ENTRY << NI_TX_W0_ENTRY_SHIFT);
-        give_memory(l->bounce);
+        memory_give(l->bounce);
         l->bounce = NULL;
     }
 }

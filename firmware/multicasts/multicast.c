@@ -332,13 +332,13 @@ void group_give_up(struct noc_group *g)
     forget(g);
 }
 
-/* The message forwarded last lies in the group's only slot: move it to the arena. */
+/* The message forwarded last lies in the group's only slot: move it out of there. */
 bool group_relieve(struct noc_group *g)
 {
     struct slot *old = g->relayed, *moved;
     uint32_t flits = old ? (uint32_t)(g->body - old->body) + wire_flits_of(g->bytes) : 0;
 
-    moved = old ? slot_in_arena(old, flits) : NULL;
+    moved = old ? slot_outside(old, flits) : NULL;
     if (!moved) {
         return false;
     }

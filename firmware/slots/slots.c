@@ -8,6 +8,8 @@
  * quarters for any of those, and above for those that have little there. So no sender fills it,
  * whatever is wanted of it.
  */
+#include <stdlib.h>
+
 #include "copy.h"
 #include "requests/requests.h"
 #include "slots.h"
@@ -37,6 +39,26 @@ void list_remove(struct slot_list *list, struct slot **link)
     }
 }
 
+/* --- memory: the arena's, or the heap's ------------------------------------------ */
+
+void *memory_take(uint32_t bytes, uint32_t owner)
+{
+    void *memory = arena_take(&noc_layer.arena, bytes, owner);
+
+    return memory ? memory : malloc(bytes);
+}
+
+void memory_give(void *memory)
+{
+    const struct arena *a = &noc_layer.arena;
+
+    if (memory && (uintptr_t)memory - (uintptr_t)a->memory < a->bytes) {
+        arena_give(&noc_layer.arena, memory);
+    } else {
+        free(memory);
+    }
+}
+
 /* --- slots ------------------------------------------------------------------ */
 
 const void *slot_self_message(const struct slot *slot)
@@ -55,7 +77,7 @@ void slot_release(struct slot *slot)
     struct layer_state *l = &noc_layer;
 
     if (slot->home == SLOT_ARENA) {
-        arena_give(&l->arena, slot);
+        memory_give(slot);
         return;
     }
     mmio_fence_out(); /* done with the body before the NI may write it */
@@ -86,6 +108,20 @@ struct slot *slot_in_arena(const struct slot *from, uint32_t flits)
     if (slot) {
         *slot = *from;
         slot->home = SLOT_ARENA;
+    }
+    return slot;
+}
+
+struct slot *slot_outside(const struct slot *from, uint32_t flits)
+{
+    struct slot *slot = slot_may_move(from, CLAIM_NAMED) ? slot_in_arena(from, flits) : NULL;
+
+    if (!slot) {
+        slot = malloc(bytes_of(flits));
+        if (slot) {
+            *slot = *from;
+            slot->home = SLOT_ARENA;
+        }
     }
     return slot;
 }
@@ -164,11 +200,13 @@ static void moved_to(struct slot *o)
     }
 }
 
+/* A group's may go to the heap: its members send one each that is not taken. */
 bool list_to_arena(struct slot_list *list, struct slot **link)
 {
     struct slot *old = *link;
     uint32_t flits = NOC_GET(old->w0, NI_TX_W0, LENGTH);
-    struct slot *moved = slot_place(old, flits);
+    struct slot *moved =
+        old->home == SLOT_POOL ? slot_place(old, flits) : slot_outside(old, flits);
 
     if (!moved) {
         return false;
@@ -193,9 +231,6 @@ enum relief slots_relieve(struct slot_list *list, uint32_t home)
     }
     if (!*link) {
         return NOTHING_HELD;
-    }
-    if (home != SLOT_POOL && !slot_may_move(*link, CLAIM_NAMED)) {
-        return NO_MEMORY;
     }
     return list_to_arena(list, link) ? RELIEVED : NO_MEMORY;
 }

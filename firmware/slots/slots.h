@@ -28,6 +28,11 @@ void slot_release(struct slot *slot);
 struct slot *slot_in_arena(const struct slot *from, uint32_t flits);
 /* Where this message can move to: the same, or the place that is always kept. */
 struct slot *slot_place(const struct slot *old, uint32_t flits);
+/* Of the arena, what a sender may have that is named, or of the heap. */
+struct slot *slot_outside(const struct slot *from, uint32_t flits);
+/* The same of any memory. It is given back as memory, NULL too. */
+void *memory_take(uint32_t bytes, uint32_t owner);
+void memory_give(void *memory);
 /* Half of the arena is in use: what comes unasked is left where it is. */
 bool arena_pressed(void);
 /* Whether a node may have so many bytes more. */

@@ -407,3 +407,51 @@ TEST(a_long_message_that_comes_back_is_behind_older_ones)
 {
     run(80, NOC_ARENA_MIN, long_that_comes_back, 40);
 }
+
+/* A multicast comes behind another group's that nobody has received, though the arena is full. */
+enum { CASTS = 3 };
+
+static void cast_many(noc_plan *plan, bool root)
+{
+    uint32_t i, word;
+
+    for (i = 0; i < CASTS; i++) {
+        word = root ? i : 99;
+        ok(noc_multicast(plan, &word, 4, NOC_FOREVER), "multicast");
+        MUST(word == i);
+    }
+}
+
+static void casts_behind_casts(void *arg)
+{
+    static const uint16_t all[] = {0, 1, 2, 3};
+    const uint32_t me = core_number();
+    noc_group *group[2];
+    noc_plan *plan[2];
+    uint32_t i, own = 0;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    for (i = 0; i < 2; i++) {
+        ok(group_with_slots(all, 4, 32, NOC_BY_PLAN, &group[i], NOC_FOREVER), "group");
+        ok(noc_plan_create(group[i], 2 * i, "separate", NOC_BY_PLAN, &plan[i]), "plan");
+    }
+    ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
+    if (me == 1) {
+        own = fill_the_arena();
+        core_delay(50000);
+    }
+    for (i = 0; i < 2; i++) {
+        const uint32_t g = me == 1 || me == 2 ? 1 - i : i;
+
+        cast_many(plan[g], me == 2 * g);
+    }
+    empty_the_arena(own);
+    ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
+    ok(noc_finish(NOC_FOREVER), "finish");
+}
+
+TEST(a_multicast_behind_unwanted_ones)
+{
+    run(0, NOC_ARENA_MIN, casts_behind_casts, 8);
+}
