@@ -219,10 +219,10 @@ static bool can_ask(void)
     l->pulling = false;
     l->pull_until = NEVER;
     while (l->held > HELD_MAX && !arena_pressed() &&
-           slots_relieve(&l->unexpected, SLOT_POOL) == RELIEVED) {
+           slots_relieve(&l->unexpected, SLOT_POOL, false) == RELIEVED) {
     }
-    return l->pull_slot || slots_relieve(&l->offers, SLOT_POOL) == RELIEVED ||
-           slots_relieve(&l->unexpected, SLOT_POOL) == RELIEVED;
+    return l->pull_slot || slots_relieve(&l->offers, SLOT_POOL, false) == RELIEVED ||
+           slots_relieve(&l->unexpected, SLOT_POOL, false) == RELIEVED;
 }
 
 /* --- memory ------------------------------------------------------------------------------------- */

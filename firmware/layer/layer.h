@@ -181,6 +181,7 @@ struct noc_group {
     uint8_t vacant;       /* slots the NI has and nothing was seen in */
     uint8_t generation;   /* of the context, for messages of the layer's own */
     bool ascending;       /* the members are */
+    bool owed;            /* what was discarded of it is asked for when it is waited for */
     uint8_t rounds, rest; /* of a barrier: those with all signals, and the signals of one more */
     const struct noc_barrier_peers *peers; /* in each round */
     uint32_t come[2]; /* without a queue: a bit for each signal of the two barriers */

@@ -332,13 +332,13 @@ void group_give_up(struct noc_group *g)
     forget(g);
 }
 
-/* The message forwarded last lies in the group's only slot: move it out of there. */
+/* The message forwarded last lies in the group's only slot: move it to the arena. */
 bool group_relieve(struct noc_group *g)
 {
     struct slot *old = g->relayed, *moved;
     uint32_t flits = old ? (uint32_t)(g->body - old->body) + wire_flits_of(g->bytes) : 0;
 
-    moved = old ? slot_outside(old, flits) : NULL;
+    moved = old ? slot_in_arena(old, flits) : NULL;
     if (!moved) {
         return false;
     }
@@ -605,6 +605,9 @@ NOINLINE bool must_sleep(struct noc_group *g, const struct wait *wait, noc_err *
 {
     noc_layer.multicast_queue = g->queue;
     noc_progress();
+    if (__builtin_expect(g->owed, false)) {
+        groups_owed(g);
+    }
     noc_layer.multicast_queue = 0;
     if (message_find(g)) {
         return false;

@@ -249,12 +249,14 @@ static void drop_strangers(struct noc_group *g)
  * Whether a discard of a group's can be asked for. Its messages are resent to the group's own queue,
  * so a slot there must be free; who else may take it first is bounded by the
  * number of parents this core has in the group. What this core waits for may be another
- * group's, behind this one in DISCARD_HEAD: so even what was forwarded last has to make room.
+ * group's, behind this one in DISCARD_HEAD: so even what was forwarded last makes room, if there is
+ * some in the arena. Of the group that is waited for messages may move to the heap, too.
  */
 static bool can_pull_group(unsigned q)
 {
     struct layer_state *l = &noc_layer;
     struct noc_group *g = l->group[q - NOC_QUEUE_GROUP];
+    const bool awaited = q == l->multicast_queue;
     enum relief relief;
 
     if (g->vacant) {
@@ -264,17 +266,46 @@ static bool can_pull_group(unsigned q)
         return false; /* no hurry, and the arena is for those who need it */
     }
     drop_strangers(g);
-    relief = g->vacant ? RELIEVED : slots_relieve(&g->arrived, q);
-    if (relief == NOTHING_HELD && q != l->multicast_queue) {
+    relief = g->vacant ? RELIEVED : slots_relieve(&g->arrived, q, awaited);
+    if (relief == NOTHING_HELD && !awaited) {
         relief = l->hooks->group_relieve(g) ? RELIEVED : NO_MEMORY;
     }
-    if (relief == NO_MEMORY) {
-        l->starved = STARVED_GROUP;
+    if (relief == NO_MEMORY && awaited) {
+        l->starved |= STARVED_GROUP;
         if (g->arrived.head) { /* whose messages are in the way */
             l->last_peer = (int32_t)wire_source(g->arrived.head->w1);
         }
     }
     return relief == RELIEVED;
+}
+
+/* What was popped of this group's is asked for again: who has nothing for this core does not answer. */
+void groups_owed(struct noc_group *g)
+{
+    const uint32_t pull = NOC_PUT(noc_signal(NOC_SIGNAL_PULL, g->queue), NI_SIGNAL_SEND, NUMBER);
+    uint32_t rank;
+
+    if (!can_pull_group(g->queue)) {
+        return;
+    }
+    g->owed = false;
+    for (rank = 0; rank < g->count; rank++) {
+        if (rank != g->rank) {
+            ni_write(NI_SIGNAL_SEND, pull | NOC_PUT(group_node(g, rank), NI_SIGNAL_SEND, NODE));
+        }
+    }
+}
+
+/* Another group's is waited for, which may lie behind this one's in DISCARD_HEAD. */
+static bool leave_to_members(unsigned q)
+{
+    const struct layer_state *l = &noc_layer;
+
+    if (q == NOC_QUEUE_EAGER || !l->multicast_queue || q == l->multicast_queue) {
+        return false;
+    }
+    l->group[q - NOC_QUEUE_GROUP]->owed = true;
+    return true;
 }
 
 static void progress_discards(void)
@@ -301,6 +332,10 @@ static void progress_discards(void)
             continue;
         }
         if (q == NOC_QUEUE_EAGER || !can_pull_group(q)) {
+            if (leave_to_members(q)) {
+                ni_write(NI_DISCARD_POP, head);
+                continue;
+            }
             l->discard_left = true;
             break;
         }

@@ -19,6 +19,8 @@ static inline void progress_accesses(void)
         noc_progress();
     }
 }
+/* This group is waited for, of which discards were popped for another's sake. */
+void groups_owed(struct noc_group *group) __attribute__((cold));
 /* Take queue q's oldest entry. */
 struct slot *slot_take(unsigned q);
 

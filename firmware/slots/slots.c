@@ -200,18 +200,15 @@ static void moved_to(struct slot *o)
     }
 }
 
-/* A group's may go to the heap: its members send one each that is not taken. */
-bool list_to_arena(struct slot_list *list, struct slot **link)
+/* In the list. */
+static bool move_to(struct slot_list *list, struct slot **link, struct slot *moved)
 {
     struct slot *old = *link;
-    uint32_t flits = NOC_GET(old->w0, NI_TX_W0, LENGTH);
-    struct slot *moved =
-        old->home == SLOT_POOL ? slot_place(old, flits) : slot_outside(old, flits);
 
     if (!moved) {
         return false;
     }
-    copy_long(moved->body, old->body, flits);
+    copy_long(moved->body, old->body, NOC_GET(old->w0, NI_TX_W0, LENGTH));
     *link = moved;
     if (list->end == &old->next) {
         list->end = &moved->next;
@@ -222,9 +219,21 @@ bool list_to_arena(struct slot_list *list, struct slot **link)
     return true;
 }
 
-enum relief slots_relieve(struct slot_list *list, uint32_t home)
+bool list_to_arena(struct slot_list *list, struct slot **link)
+{
+    return move_to(list, link, slot_place(*link, NOC_GET((*link)->w0, NI_TX_W0, LENGTH)));
+}
+
+/* To the arena, if its rules allow that, or to the heap. */
+static bool list_to_heap(struct slot_list *list, struct slot **link)
+{
+    return move_to(list, link, slot_outside(*link, NOC_GET((*link)->w0, NI_TX_W0, LENGTH)));
+}
+
+enum relief slots_relieve(struct slot_list *list, uint32_t home, bool heap)
 {
     struct slot **link = &list->head;
+    bool moved;
 
     while (*link && (*link)->home != home) {
         link = &(*link)->next;
@@ -232,5 +241,11 @@ enum relief slots_relieve(struct slot_list *list, uint32_t home)
     if (!*link) {
         return NOTHING_HELD;
     }
-    return list_to_arena(list, link) ? RELIEVED : NO_MEMORY;
+    if (heap) {
+        moved = list_to_heap(list, link);
+    } else {
+        moved =
+            (home == SLOT_POOL || slot_may_move(*link, CLAIM_NAMED)) && list_to_arena(list, link);
+    }
+    return moved ? RELIEVED : NO_MEMORY;
 }

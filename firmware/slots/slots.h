@@ -44,7 +44,7 @@ bool arena_room(void);
 void slot_charge(struct slot *room, uint32_t node);
 /* Move the message at *link to the arena; its slot is free again. */
 bool list_to_arena(struct slot_list *list, struct slot **link);
-/* Free one of the slots of this home that messages in the list hold. */
-enum relief slots_relieve(struct slot_list *list, uint32_t home);
+/* Free one of the slots of this home that messages in the list hold. heap: that may be used, too. */
+enum relief slots_relieve(struct slot_list *list, uint32_t home, bool heap);
 
 #endif

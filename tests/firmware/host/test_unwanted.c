@@ -411,12 +411,13 @@ TEST(a_long_message_that_comes_back_is_behind_older_ones)
 /* A multicast comes behind another group's that nobody has received, though the arena is full. */
 enum { CASTS = 3 };
 
-static void cast_many(noc_plan *plan, bool root)
+static void cast_many(noc_plan *plan, bool root, uint32_t delay)
 {
     uint32_t i, word;
 
     for (i = 0; i < CASTS; i++) {
         word = root ? i : 99;
+        core_delay(delay);
         ok(noc_multicast(plan, &word, 4, NOC_FOREVER), "multicast");
         MUST(word == i);
     }
@@ -428,7 +429,7 @@ static void casts_behind_casts(void *arg)
     const uint32_t me = core_number();
     noc_group *group[2];
     noc_plan *plan[2];
-    uint32_t i, own = 0;
+    uint32_t i, own = 0, heap;
 
     (void)arg;
     ok(noc_init(), "init");
@@ -441,10 +442,12 @@ static void casts_behind_casts(void *arg)
         own = fill_the_arena();
         core_delay(50000);
     }
+    heap = core_heap_used();
     for (i = 0; i < 2; i++) {
         const uint32_t g = me == 1 || me == 2 ? 1 - i : i;
 
-        cast_many(plan[g], me == 2 * g);
+        cast_many(plan[g], me == 2 * g, me == 2 ? 5000 : 0);
+        MUST(core_heap_used() <= heap + 100); /* what others cast costs them */
     }
     empty_the_arena(own);
     ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
