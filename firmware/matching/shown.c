@@ -115,7 +115,7 @@ static bool may_hold(const struct slot *slot, bool was_wanted)
     const uint32_t node = wire_source(slot->w1);
 
     if (was_wanted) {
-        return slot_may_move(slot, CLAIM_NAMED);
+        return seen_position(node) != UINT32_MAX && slot_may_move(slot, CLAIM_NAMED);
     }
     return !has_bit(noc_layer.dirty, node) && a->used <= a->bytes / 4 * 3 &&
            slot_may_move(slot, pull_claim(node));
@@ -164,8 +164,15 @@ static bool keep_shown(struct slot *slot, bool wanted)
 static bool give_shown(struct request **link, struct slot *slot)
 {
     struct request *r = *link;
-    struct slot *given = slot->offer ? copy_of(slot) : slot;
+    struct slot *given = slot;
 
+    if (slot->offer && seen_position(wire_source(slot->w1)) == UINT32_MAX) {
+        missed(slot, SEEN_NONE); /* it may come back, and where to is known when it is looked for */
+        return false;
+    }
+    if (slot->offer) {
+        given = copy_of(slot);
+    }
     if (!given) {
         missed(slot, SEEN_SHORT);
         return false;
