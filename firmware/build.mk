@@ -117,9 +117,10 @@ $(LIFE_DIR)/eager/explore: $(LIFE_EAGER_OBJ) $(LIFE_DIR)/space.o $(LIFE_EAGER_LA
 
 $(eval $(call check,check,life-boards,$(LIFE_DIR)/explore,$(LIFE_DIR)/explore))
 $(eval $(call check,check,life-eager,$(LIFE_DIR)/eager/explore,$(LIFE_DIR)/eager/explore))
+$(eval $(call check,test,life-eager_mistakes,$(LIFE_DIR)/eager/explore mistakes,$(LIFE_DIR)/eager/explore))
 $(eval $(call check,test,life-mutants,$(LIFE_DIR)/explore mutants,$(LIFE_DIR)/explore))
 .PHONY: check-life
-check-life: check-life-boards check-life-eager check-life-mutants ## all interleavings of messages between two and three nodes
+check-life: check-life-boards check-life-eager check-life-eager_mistakes check-life-mutants ## all interleavings of messages between two and three nodes
 
 # --- tests on the emulated board ----------------------------------------------
 # Each *.expect is a run of a firmware; the programs are those of the host.

@@ -135,11 +135,16 @@ static void send_news(struct backlog *b)
     send_worm(b, NOC_WORM_MESSAGE, 0, 0, wire_control(WIRE_NEWS, 0), NULL);
 }
 
+static void close_it(struct backlog *b);
+
 static void show_end(struct backlog *b)
 {
     b->ended = true;
     b->closing = !b->first;
     send_worm(b, NOC_WORM_RESEND, 0, 0, wire_control(WIRE_END, b->closing), NULL);
+    if (b->closing && mistaken(MISTAKE_CLOSED_EARLY)) {
+        close_it(b);
+    }
 }
 
 /* The worm must have left before the words that it is read from are others. */
@@ -373,7 +378,7 @@ static void answer(struct backlog *b)
     }
     b->owed = false;
     over = take_mark(b->to, WIRE_TAKEN);
-    if (over) {
+    if (over && !mistaken(MISTAKE_STILL_THERE)) {
         taken(b);
     }
     if (b->shown && b->shown->owned && b->shown->name) { /* it was not */

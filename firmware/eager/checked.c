@@ -4,6 +4,7 @@
 
 #ifdef LIFE_CHECKED
 
+uint8_t eager_mistake;
 uint32_t kept_taken[KEPT_STATES][KEPT_EVENTS], pull_taken[PULL_STATES][PULL_EVENTS];
 
 enum { NO_STATE = UINT8_MAX };

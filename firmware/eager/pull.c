@@ -139,7 +139,9 @@ static void ask(uint32_t node)
  * this node's: that one takes the place, and what was discarded since is the node's next message. */
 static bool ask_plainly(uint32_t node)
 {
-    if ((has_bit(noc_layer.asked, node) && has_come(1u << NOC_QUEUE_PULLED)) || !give_place(node)) {
+    if ((has_bit(noc_layer.asked, node) && has_come(1u << NOC_QUEUE_PULLED) &&
+         !mistaken(MISTAKE_ASKED_TWICE)) ||
+        !give_place(node)) {
         return false;
     }
     leave_no_more(node);
@@ -295,7 +297,8 @@ static bool ask_in_turn(void)
     if (node < 0) {
         return false;
     }
-    if (has_bit(noc_layer.asked, (uint32_t)node) && has_come(1u << NOC_QUEUE_PULLED)) {
+    if (has_bit(noc_layer.asked, (uint32_t)node) && has_come(1u << NOC_QUEUE_PULLED) &&
+        !mistaken(MISTAKE_ASKED_TWICE)) {
         return true; /* what came may be this node's answer, and what was discarded its next message */
     }
     if (pull_is_open((uint32_t)node)) {
@@ -340,7 +343,7 @@ static bool repeat(uint32_t node, uint32_t head)
     struct layer_state *l = &noc_layer;
 
     if (has_bit(l->asked, node)) {
-        if (!l->pull_slot || has_come(1u << NOC_QUEUE_PULLED)) {
+        if ((!l->pull_slot || has_come(1u << NOC_QUEUE_PULLED)) && !mistaken(MISTAKE_ASKED_TWICE)) {
             return false; /* its answer may have come, and this be of what came behind it */
         }
         ni_write(NI_DISCARD_POP, head);

@@ -2,6 +2,7 @@
 /* Looks through the backlogs of others. */
 #include <string.h>
 
+#include "checked.h"
 #include "maps.h"
 #include "seen.h"
 
@@ -12,7 +13,7 @@ static bool concerns(int32_t peer, uint32_t node)
 
 bool seen_in_order(uint8_t seen, uint32_t node)
 {
-    return seen == SEEN_ALL || !has_bit(noc_layer.dirty, node) ||
+    return seen == SEEN_ALL || !has_bit(noc_layer.dirty, node) || mistaken(MISTAKE_OUT_OF_ORDER) ||
            (seen == SEEN_SOME && node < noc_layer.look.turn);
 }
 

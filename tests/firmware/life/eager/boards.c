@@ -597,7 +597,8 @@ static void begin(void *state)
 
 _Static_assert(sizeof(struct board) <= SPACE_STATE_BYTES, "a board is a state");
 
-static bool explore(const struct setup *s)
+/* The property that does not hold, or NULL. */
+static const char *explore(const struct setup *s, bool print)
 {
     struct protocol p = {
         .name = s->name,
@@ -616,11 +617,14 @@ static bool explore(const struct setup *s)
     add_all();
     p.event_count = event_count;
     images_begin(s->senders + 1, s->arena_bytes, &first_board);
-    f = space_explore(&p, 3000000, true);
+    f = space_explore(&p, 3000000, print);
+    if (!print) {
+        return f.broken;
+    }
     printf("eager: %-40s %9u states %10llu transitions %6.1f s\n", s->name, f.states,
            (unsigned long long)f.transitions, f.seconds);
     fflush(stdout);
-    return !f.broken;
+    return f.broken;
 }
 
 /* --- rows that nothing took ------------------------------------------------------------------------------------------ */
@@ -659,14 +663,56 @@ static uint32_t rows_unused(void)
     return count;
 }
 
+/* --- mistakes made on purpose ---------------------------------------------------------------------------------------- */
+
+static const char *const mistakes[EAGER_MISTAKES] = {
+    [MISTAKE_OUT_OF_ORDER] = "out of order",
+    [MISTAKE_STILL_THERE] = "still there",
+    [MISTAKE_CLOSED_EARLY] = "closed early",
+    [MISTAKE_ASKED_TWICE] = "asked twice",
+};
+
+/* The least boards must show it. */
+static bool is_noticed(uint8_t mistake)
+{
+    const char *property = NULL;
+    uint32_t i;
+
+    eager_mistake = mistake;
+    for (i = 0; i < setup_count && !property; i++) {
+        if (setups[i].budget <= 1) {
+            property = explore(&setups[i], false);
+        }
+    }
+    eager_mistake = MISTAKE_NONE;
+    printf("eager: %-14s %s%s%s\n", mistakes[mistake], property ? property : "is not noticed",
+           property ? ": " : "", property ? setups[i - 1].name : "");
+    fflush(stdout);
+    return property;
+}
+
+static uint32_t mistakes_missed(void)
+{
+    uint32_t missed = 0;
+    uint8_t mistake;
+
+    for (mistake = MISTAKE_NONE + 1; mistake < EAGER_MISTAKES; mistake++) {
+        missed += !is_noticed(mistake);
+    }
+    return missed;
+}
+
 int main(int argc, char **argv)
 {
     const char *text = argc == 2 ? argv[1] : NULL;
     uint32_t i, bad = 0;
 
+    if (text && !strcmp(text, "mistakes")) {
+        return mistakes_missed() > 0;
+    }
     for (i = 0; i < setup_count; i++) {
         if (text ? strstr(setups[i].name, text) != NULL : setups[i].budget <= budget()) {
-            bad += !explore(&setups[i]);
+            bad += explore(&setups[i], true) != NULL;
         }
     }
     bad += text ? 0 : rows_unused();
