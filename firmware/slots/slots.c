@@ -112,20 +112,6 @@ struct slot *slot_in_arena(const struct slot *from, uint32_t flits)
     return slot;
 }
 
-struct slot *slot_outside(const struct slot *from, uint32_t flits)
-{
-    struct slot *slot = slot_may_move(from, CLAIM_NAMED) ? slot_in_arena(from, flits) : NULL;
-
-    if (!slot) {
-        slot = malloc(bytes_of(flits));
-        if (slot) {
-            *slot = *from;
-            slot->home = SLOT_ARENA;
-        }
-    }
-    return slot;
-}
-
 /* --- the arena's rules -------------------------------------------------------- */
 
 bool arena_pressed(void)
@@ -224,28 +210,45 @@ bool list_to_arena(struct slot_list *list, struct slot **link)
     return move_to(list, link, slot_place(*link, NOC_GET((*link)->w0, NI_TX_W0, LENGTH)));
 }
 
-/* To the arena, if its rules allow that, or to the heap. */
+/* One of its sender's is outside of the NI's slots already. */
+static bool has_another(const struct slot_list *list, const struct slot *slot)
+{
+    const struct slot *s = list->head;
+
+    while (s && (s->home != SLOT_ARENA || (s->w1 ^ slot->w1) & WIRE_SOURCE_MASK)) {
+        s = s->next;
+    }
+    return s;
+}
+
+/* Of each sender, one: it has no more under way, unless it is broken or far ahead. */
 static bool list_to_heap(struct slot_list *list, struct slot **link)
 {
-    return move_to(list, link, slot_outside(*link, NOC_GET((*link)->w0, NI_TX_W0, LENGTH)));
+    const uint32_t flits = NOC_GET((*link)->w0, NI_TX_W0, LENGTH);
+    struct slot *slot = has_another(list, *link) ? NULL : malloc(bytes_of(flits));
+
+    if (slot) {
+        *slot = **link;
+        slot->home = SLOT_ARENA;
+    }
+    return move_to(list, link, slot);
 }
 
 enum relief slots_relieve(struct slot_list *list, uint32_t home, bool heap)
 {
-    struct slot **link = &list->head;
-    bool moved;
+    enum relief relief = NOTHING_HELD;
+    struct slot **link;
 
-    while (*link && (*link)->home != home) {
-        link = &(*link)->next;
+    for (link = &list->head; *link && relief != RELIEVED; link = &(*link)->next) {
+        if ((*link)->home != home) {
+            continue;
+        }
+        relief = NO_MEMORY;
+        if (((home == SLOT_POOL || slot_may_move(*link, CLAIM_NAMED)) &&
+             list_to_arena(list, link)) ||
+            (heap && list_to_heap(list, link))) {
+            relief = RELIEVED;
+        }
     }
-    if (!*link) {
-        return NOTHING_HELD;
-    }
-    if (heap) {
-        moved = list_to_heap(list, link);
-    } else {
-        moved =
-            (home == SLOT_POOL || slot_may_move(*link, CLAIM_NAMED)) && list_to_arena(list, link);
-    }
-    return moved ? RELIEVED : NO_MEMORY;
+    return relief;
 }

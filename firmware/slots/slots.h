@@ -28,9 +28,7 @@ void slot_release(struct slot *slot);
 struct slot *slot_in_arena(const struct slot *from, uint32_t flits);
 /* Where this message can move to: the same, or the place that is always kept. */
 struct slot *slot_place(const struct slot *old, uint32_t flits);
-/* Of the arena, what a sender may have that is named, or of the heap. */
-struct slot *slot_outside(const struct slot *from, uint32_t flits);
-/* The same of any memory. It is given back as memory, NULL too. */
+/* Memory of the arena, or of the heap; and back again, NULL too. */
 void *memory_take(uint32_t bytes, uint32_t owner);
 void memory_give(void *memory);
 /* Half of the arena is in use: what comes unasked is left where it is. */
@@ -44,7 +42,7 @@ bool arena_room(void);
 void slot_charge(struct slot *room, uint32_t node);
 /* Move the message at *link to the arena; its slot is free again. */
 bool list_to_arena(struct slot_list *list, struct slot **link);
-/* Free one of the slots of this home that messages in the list hold. heap: that may be used, too. */
+/* Free one of the slots of this home that messages in the list hold. heap: one of each sender may go there. */
 enum relief slots_relieve(struct slot_list *list, uint32_t home, bool heap);
 
 #endif
