@@ -6,6 +6,10 @@ FIRMWARE_SRC := $(filter-out firmware/apps/%,$(wildcard firmware/*.c firmware/*/
 FIRMWARE_LIB := $(B)/target/libfirmware.a
 LIBNOC_TARGET := $(B)/target/libnoc.a
 
+# What is done for messages that wait in backlogs: nobody is in a hurry there.
+FIRMWARE_SMALL := $(patsubst %,firmware/%.c,eager/backlog eager/seen matching/passed matching/shown)
+$(call target_objects,$(FIRMWARE_SMALL)) $(call trace_objects,$(FIRMWARE_SMALL)): TARGET_CFLAGS += -Os
+
 $(FIRMWARE_LIB): $(call target_objects,$(FIRMWARE_SRC))
 	@rm -f $@; $(TARGET_AR) rcs $@ $^
 # What it chooses schedules by, measured of this compiler.

@@ -337,7 +337,7 @@ struct stream {
 /* Who wants something that may be in backlogs: calls that found nothing in time are remembered, as long
  * as there are not too many (eager/seen.h). */
 enum want_kind { WANT_NOTHING, WANT_RECEIVE, WANT_PROBE, WANT_TAKE };
-enum { WANTS = 3 };
+enum { WANTS = 2 };
 
 /* A copy, and whom it went to if it is not acknowledged. */
 struct keeping {
