@@ -23,17 +23,10 @@ static void *take_memory(uint32_t bytes)
     return memory_take(bytes, noc_layer.rank);
 }
 
-/* A send of the layer's own with a copy of the body. NULL: no memory. */
-static struct request *own_send(uint32_t to, uint32_t tag, uint32_t w2, const void *body,
-                                uint32_t bytes)
+/* A send of the layer's own, whose body is copied to this place. */
+static struct request *own_send_at(struct request *r, void *copy, uint32_t to, uint32_t tag,
+                                   uint32_t w2, const void *body, uint32_t bytes)
 {
-    void *copy = bytes ? take_memory(bytes) : NULL;
-    struct request *r = copy || !bytes ? request_new(false) : NULL;
-
-    if (!r) {
-        memory_give(copy);
-        return NULL;
-    }
     copy_bytes(copy, body, bytes);
     r->kind = REQUEST_SEND;
     r->state = SEND_QUEUED;
@@ -46,6 +39,34 @@ static struct request *own_send(uint32_t to, uint32_t tag, uint32_t w2, const vo
     r->owned = true;
     r->window = 0;
     r->name = 0;
+    return r;
+}
+
+/* NULL: no memory. */
+static struct request *own_send(uint32_t to, uint32_t tag, uint32_t w2, const void *body,
+                                uint32_t bytes)
+{
+    void *copy = bytes ? take_memory(bytes) : NULL;
+    struct request *r = copy || !bytes ? request_new(false) : NULL;
+
+    if (!r) {
+        memory_give(copy);
+        return NULL;
+    }
+    return own_send_at(r, copy, to, tag, w2, body, bytes);
+}
+
+/* The same, in the place that is kept for it if there is no memory. */
+static struct request *own_send_surely(uint32_t to, uint32_t tag, uint32_t w2, const void *body,
+                                       uint32_t bytes)
+{
+    struct bounce *bounce = noc_layer.bounce;
+    struct request *r = own_send(to, tag, w2, body, bytes);
+
+    if (!r && bounce->spare) {
+        r = own_send_at(bounce->spare, bounce->copied, to, tag, w2, body, bytes);
+        bounce->spare = NULL;
+    }
     return r;
 }
 
@@ -77,7 +98,10 @@ static void take_out(struct backlog *b, struct request *r)
 
 static void end_send(struct request *r, noc_err result)
 {
-    if (r->owned) {
+    if (r->owned && noc_layer.bounce && r->body == (uint8_t *)noc_layer.bounce->copied) {
+        r->owned = false;
+        noc_layer.bounce->spare = r;
+    } else if (r->owned) {
         memory_give(r->body);
         r->owned = false;
         request_free(r);
@@ -155,13 +179,13 @@ static void show_send(struct backlog *b, struct request *r)
 
     eager_wait_entry((uint32_t)ANSWER_ENTRY << NI_TX_W0_ENTRY_SHIFT);
     if (is_long(r)) {
-        w2 = l->hooks->offer_words(r, l->bounce);
+        w2 = l->hooks->offer_words(r, l->bounce->shown);
         flits = OFFER_SENT;
     } else {
-        copy_bytes(l->bounce, r->body, r->bytes);
+        copy_bytes(l->bounce->shown, r->body, r->bytes);
         w2 |= wire_pad(r->bytes);
     }
-    send_worm(b, NOC_WORM_RESEND, flits, (uint32_t)r->tag, w2, l->bounce);
+    send_worm(b, NOC_WORM_RESEND, flits, (uint32_t)r->tag, w2, l->bounce->shown);
 }
 
 static void show(struct backlog *b)
@@ -297,7 +321,10 @@ static struct backlog *open_for(uint32_t node)
     struct request *r;
 
     if (!l->bounce) {
-        l->bounce = take_memory(NOC_EAGER_BYTES);
+        l->bounce = take_memory(sizeof(*l->bounce));
+        if (l->bounce) {
+            l->bounce->spare = request_new(false);
+        }
     }
     b = l->bounce ? take_memory(sizeof(*b)) : NULL;
     if (!b || !send_of(node, &r)) {
@@ -336,6 +363,9 @@ static void close_it(struct backlog *b)
     eager_take_over(to);
     if (!l->backlogs) {
         eager_wait_entry((uint32_t)ANSWER_ENTRY << NI_TX_W0_ENTRY_SHIFT);
+        if (l->bounce->spare) {
+            request_free(l->bounce->spare);
+        }
         memory_give(l->bounce);
         l->bounce = NULL;
     }
@@ -508,9 +538,9 @@ static bool copy_shown(struct backlog *b)
 
     if (is_long(r)) {
         w2 = noc_layer.hooks->offer_words(r, words);
-        own = own_send(b->to, (uint32_t)r->tag, w2, words, sizeof(words));
+        own = own_send_surely(b->to, (uint32_t)r->tag, w2, words, sizeof(words));
     } else {
-        own = own_send(b->to, (uint32_t)r->tag, r->w2, r->body, r->bytes);
+        own = own_send_surely(b->to, (uint32_t)r->tag, r->w2, r->body, r->bytes);
     }
     if (!own) {
         return false;

@@ -264,6 +264,13 @@ struct backlog {
     bool owed;             /* a PULL that is answered when NEWS is acknowledged */
 };
 
+/* Of all backlogs of this core: what is shown, as it must lie; and a place for a copy of one that its call
+ * must not wait for, when there is no memory for that. */
+struct bounce {
+    uint32_t shown[EAGER_FLITS], copied[EAGER_FLITS];
+    struct request *spare; /* for that; NULL: it is in use, or there is none */
+};
+
 /* A message of the layer's own that its receiver has not taken: it needs none of the copies. */
 struct aside {
     struct aside *next;
@@ -436,7 +443,7 @@ struct layer_state {
     uint32_t within_call; /* in: 0: a barrier; else a meeting of this call, by WHAT_ */
     /* Messages that stay with their senders: this core's own, and others'. */
     struct backlog *backlogs; /* in any order */
-    uint32_t *bounce;         /* what is shown, as it must lie; NULL: not needed yet */
+    struct bounce *bounce;    /* NULL: there is none */
     uint32_t *open;           /* a bit for each node: it has a backlog for this core */
     uint32_t *dirty;   /* a bit for each node: something was left since its oldest was asked for */
     uint32_t short_at; /* so much of the arena was in use when something wanted had no room; or 0 */

@@ -458,3 +458,55 @@ TEST(a_multicast_behind_unwanted_ones)
 {
     run(0, NOC_ARENA_MIN, casts_behind_casts, 8);
 }
+
+/* A send whose deadline passes ends, though its receiver was just shown it and does not answer, and its core
+ * has no memory left. What ended well arrives, and nothing else. */
+enum { TRIES = 60, SOON = 10000, LATE = 300000 };
+
+static void send_without_memory(void *arg)
+{
+    uint32_t own, i, went = 0, word, words[NOC_EAGER_BYTES / 4] = {0};
+    noc_status status;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    if (core_number() == 0) {
+        send_many(1, TAG);
+        WANT(noc_recv(1, OWN, &word, 4, NULL, LATE), TIMEOUT);
+        own = fill_the_arena();
+        core_fill_heap();
+        for (i = 0; i < TRIES; i++) {
+            const uint64_t begin = core_time();
+            noc_err err;
+
+            words[0] = went;
+            err = noc_send(1, OTHER, words, sizeof(words), SOON);
+
+            MUST(!err || err == NOC_ERR_TIMEOUT);
+            MUST(core_time() - begin < 3 * SOON);
+            went += !err;
+        }
+        empty_the_arena(own);
+        ok(noc_send(1, OTHER + 1, &went, 4, NOC_FOREVER), "send");
+        wait_many();
+    } else if (core_number() == 1) {
+        for (i = 0; i < 10; i++) {
+            WANT(noc_recv(0, OWN, &word, 4, NULL, core_random() % LATE), TIMEOUT);
+            core_delay(core_random() % LATE);
+        }
+        ok(noc_recv(0, OTHER + 1, &went, 4, &status, NOC_FOREVER), "recv");
+        for (i = 0; i < went; i++) {
+            ok(noc_recv(0, OTHER, words, sizeof(words), &status, NOC_FOREVER), "recv");
+            MUST(words[0] == i);
+        }
+        WANT(noc_recv(0, OTHER, words, sizeof(words), &status, LATE), TIMEOUT);
+        receive_many(0, TAG);
+    }
+    ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
+    ok(noc_finish(NOC_FOREVER), "finish");
+}
+
+TEST(a_send_without_memory_ends_in_time)
+{
+    run(60, NOC_ARENA_MIN, send_without_memory, 20);
+}

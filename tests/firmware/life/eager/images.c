@@ -13,7 +13,7 @@
 #include "requests/requests.h"
 #include "slots/slots.h"
 
-enum { BLOCKS = 4, BLOCK_BYTES = 272 }; /* of the heap, once a node is started */
+enum { BLOCKS = 4, BLOCK_BYTES = sizeof(struct bounce) }; /* of the heap, once a node is started */
 enum { HEAP_BYTES = 12 << 10, ARENA_MAX = 4 << 10, LAYER_WORDS = (sizeof(noc_layer) + 7) / 8 };
 
 static struct memory {
@@ -357,7 +357,7 @@ static void clear_requests(void)
 static void clear_bounce(uint32_t node)
 {
     if (noc_layer.bounce && node != RECEIVER) {
-        memset(noc_layer.bounce, 0, NOC_EAGER_BYTES);
+        memset(noc_layer.bounce->shown, 0, NOC_EAGER_BYTES);
     }
 }
 
