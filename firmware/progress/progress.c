@@ -193,7 +193,8 @@ static unsigned next_queue(uint32_t bits)
     return q;
 }
 
-static void progress_queues(void)
+/* Out of line, as are discards, so that progress without any saves few registers. */
+static __attribute__((noinline)) void progress_queues(void)
 {
     uint32_t bits;
     unsigned n;
@@ -308,13 +309,11 @@ static bool leave_to_members(unsigned q)
     return true;
 }
 
-static void progress_discards(void)
+static __attribute__((noinline)) void progress_discards(void)
 {
     struct layer_state *l = &noc_layer;
     unsigned n;
 
-    l->discard_left = false;
-    l->starved = 0;
     for (n = 0; n < ROUND; n++) {
         uint32_t head = ni_read(NI_DISCARD_HEAD), from;
         unsigned q = NOC_GET(head, NI_DISCARD_HEAD, QUEUE);
@@ -345,9 +344,6 @@ static void progress_discards(void)
         ni_write(NI_SIGNAL_SEND,
                  NOC_PUT(from, NI_SIGNAL_SEND, NODE) |
                      NOC_PUT(noc_signal(NOC_SIGNAL_PULL, q), NI_SIGNAL_SEND, NUMBER));
-    }
-    if (l->lefts) {
-        pull_left();
     }
 }
 
@@ -386,6 +382,13 @@ void noc_progress(void)
     }
     memory = !l->above || l->above->progress();
     /* Last: slots have come free, and no discard older than them is missed. */
-    progress_discards();
+    l->discard_left = false;
+    l->starved = 0;
+    if (ni_read(NI_DISCARD_HEAD) >> NI_DISCARD_HEAD_VALID_SHIFT) {
+        progress_discards();
+    }
+    if (l->lefts) {
+        pull_left();
+    }
     l->starved |= memory ? 0 : STARVED_GROUP;
 }
