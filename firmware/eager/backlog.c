@@ -115,6 +115,19 @@ void backlog_forget(struct request *r)
     end_send(r, NOC_ERR_OK);
 }
 
+void backlog_drop(struct backlog *b, uint32_t context)
+{
+    struct request *r = b->first, *next;
+
+    for (; r; r = next) {
+        next = r->next;
+        if (r->owned && wire_class(r->w2) == WIRE_USER && wire_context(r->w2) == context) {
+            take_out(b, r);
+            end_send(r, NOC_ERR_OK);
+        }
+    }
+}
+
 static bool is_long(const struct request *r)
 {
     return r->bytes > NOC_EAGER_BYTES || r->synchronous;

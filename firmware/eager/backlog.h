@@ -37,6 +37,8 @@ void backlog_append(struct backlog *backlog, struct request *send);
 /* A message of the layer's own; w2: without its pad. False: no memory. */
 bool backlog_add(struct backlog *backlog, uint32_t tag, uint32_t w2, const void *body,
                  uint32_t bytes);
+/* Messages of the program's in this context of W2, whose sends are over, go nowhere any more. */
+void backlog_drop(struct backlog *backlog, uint32_t context);
 /* One of the layer's own, that is in no backlog any more, is over. */
 void backlog_forget(struct request *send);
 /* One of a long send's or an offer's, which goes before all others: they are of later ones. */

@@ -2,12 +2,19 @@
 /*
  * The end of a group.
  */
+#include "eager/backlog.h"
 #include "groups.h"
 #include "multicasts/multicasts.h"
 #include "progress/progress.h"
 #include "progress/wait.h"
 
 /* --- what is left of a group ----------------------------------------------------------- */
+
+/* Of the program's: its send is over, and who has not received it when the group ends does not. */
+static bool is_forgotten(const struct request *r)
+{
+    return r->owned && wire_class(r->w2) == WIRE_USER && !(wire_context(r->w2) & 1);
+}
 
 static const struct request *send_left(const struct request *r, uint32_t context)
 {
@@ -20,7 +27,7 @@ static const struct request *send_left(const struct request *r, uint32_t context
 
 /* A question need not be taken: its sender has ended the call, and so may the other have. No new group has
  * its context while it is kept. */
-bool group_message_left(uint32_t context, int32_t *peer)
+static bool message_left(uint32_t context, bool forgets, int32_t *peer)
 {
     const struct layer_state *l = &noc_layer;
     const struct request *r = send_left(l->queued, context);
@@ -37,16 +44,34 @@ bool group_message_left(uint32_t context, int32_t *peer)
     }
     for (b = l->backlogs; b && !r; b = b->next) {
         r = send_left(b->first, context);
+        while (r && forgets && is_forgotten(r)) {
+            r = send_left(r->next, context);
+        }
     }
     *peer = r ? r->peer : -1;
     return r;
+}
+
+bool group_message_left(uint32_t context, int32_t *peer)
+{
+    return message_left(context, false, peer);
+}
+
+/* All members have called: what a receiver did not want it never will. */
+static void forget_messages(uint32_t context)
+{
+    struct backlog *b;
+
+    for (b = noc_layer.backlogs; b; b = b->next) {
+        backlog_drop(b, context * 2);
+    }
 }
 
 static noc_err wait_accepted(uint32_t context, struct wait *wait)
 {
     noc_err err;
 
-    for (noc_progress(); group_message_left(context, &wait->peer); noc_progress()) {
+    for (noc_progress(); message_left(context, true, &wait->peer); noc_progress()) {
         err = wait_more(wait);
         if (err) {
             return err;
@@ -123,6 +148,7 @@ noc_err noc_group_free(noc_group *group, uint32_t timeout)
         group_soil(g);
         group_give_up(g);
     } else {
+        forget_messages(g->context);
         group_rests(g);
         err = what_is_left(g);
     }
@@ -146,6 +172,7 @@ noc_err noc_group_leave(noc_group *group, uint32_t timeout)
     if (noc_layer.above) {
         noc_layer.above->group_ends(g);
     }
+    forget_messages(g->context);
     group_rests(g);
     err = what_is_left(g);
     group_forget_split(g);
