@@ -148,7 +148,7 @@ bool earlies_end(void)
         const struct early *e = &room->early[room->earlies - 1];
         const struct slot envelope = {
             .when = early_when(e), .w0 = e->words, .w1 = e->w1, .w2 = e->w2};
-        struct slot *slot = slot_in_arena(&envelope, e->words);
+        struct slot *slot = slot_outside(&envelope, e->words);
 
         if (!slot) {
             return false;

@@ -114,10 +114,24 @@ void group_message(struct slot *slot)
     }
 }
 
+/* What this core waits for costs its heap, like the group that is made of it, where what nobody wants
+ * has the arena. */
+static bool keep_beside(struct slot *slot)
+{
+    struct slot *copy = slot_beside(slot);
+
+    if (copy) {
+        slot_release(slot);
+        envelope_arrived(copy);
+    }
+    return copy;
+}
+
 /* What is not kept is done with; what is needs memory, and is wanted if this core waits for it. */
 bool group_shown(struct slot *slot)
 {
     const uint32_t operation = operation_of(slot->w2);
+    const bool wanted = noc_layer.wanted == (int32_t)wire_source(slot->w1);
 
     if (operation == WIRE_RETRACT || operation == WIRE_ARRIVED) {
         group_message(slot);
@@ -128,7 +142,7 @@ bool group_shown(struct slot *slot)
         slot_release(slot);
         return true;
     }
-    return envelope_shown(slot, noc_layer.wanted == (int32_t)wire_source(slot->w1));
+    return envelope_shown(slot, wanted) || (wanted && keep_beside(slot));
 }
 
 static noc_err tell(struct wait *wait, uint32_t to, uint32_t tag, uint32_t w2, const void *body)

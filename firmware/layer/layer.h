@@ -44,8 +44,8 @@ enum {
 #define WORM(type, channel) \
     ((uint32_t)(type) << NI_TX_W0_TYPE_SHIFT | (uint32_t)(channel) << NI_TX_W0_CHANNEL_SHIFT)
 
-/* Who gets a slot back. 2 and above: that group's queue. SLOT_SELF is in the arena, too, but the body
- * is where the core's own request has it, whose index is body[0]. */
+/* Who gets a slot back. 2 and above: that group's queue. SLOT_SELF is in the arena or the heap, but the
+ * body is where the core's own request has it, whose index is body[0]. */
 enum slot_home { SLOT_ARENA = 0, SLOT_POOL = 1, SLOT_SELF = UINT8_MAX };
 
 /*

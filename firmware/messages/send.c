@@ -78,13 +78,11 @@ static NOINLINE noc_err send_local_in_place(struct request *r, const struct send
         .w1 = s->tag << WIRE_TAG_SHIFT | noc_layer.rank,
         .w2 = s->w2 | wire_pad(s->bytes),
     };
-    struct slot *slot = slot_in_arena(&envelope, 1);
+    struct slot *slot = slot_of_self(&envelope, r->index);
 
     if (!slot) {
         return NOC_ERR_MEMORY;
     }
-    slot->home = SLOT_SELF;
-    slot->body[0] = r->index;
     r->peer = (int32_t)s->to;
     r->tag = (int32_t)s->tag;
     r->body = (uint8_t *)(uintptr_t)s->body; /* only read */

@@ -69,7 +69,7 @@ const void *slot_self_message(const struct slot *slot)
 static __attribute__((noinline)) void self_release(struct slot *slot)
 {
     request_finish(request_at(slot->body[0]), NOC_ERR_OK);
-    arena_give(&noc_layer.arena, slot);
+    memory_give(slot);
 }
 
 void slot_release(struct slot *slot)
@@ -108,6 +108,43 @@ struct slot *slot_in_arena(const struct slot *from, uint32_t flits)
     if (slot) {
         *slot = *from;
         slot->home = SLOT_ARENA;
+    }
+    return slot;
+}
+
+struct slot *slot_outside(const struct slot *from, uint32_t flits)
+{
+    struct slot *slot = slot_may_move(from, CLAIM_NAMED) ? slot_in_arena(from, flits) : NULL;
+
+    if (!slot) {
+        slot = malloc(bytes_of(flits));
+        if (slot) {
+            *slot = *from;
+            slot->home = SLOT_ARENA;
+        }
+    }
+    return slot;
+}
+
+struct slot *slot_beside(const struct slot *from)
+{
+    const uint32_t flits = NOC_GET(from->w0, NI_TX_W0, LENGTH);
+    struct slot *slot = slot_outside(from, flits);
+
+    if (slot) {
+        copy_long(slot->body, from->body, flits);
+    }
+    return slot;
+}
+
+struct slot *slot_of_self(const struct slot *from, uint32_t index)
+{
+    struct slot *slot = memory_take(bytes_of(1), noc_layer.rank);
+
+    if (slot) {
+        *slot = *from;
+        slot->home = SLOT_SELF;
+        slot->body[0] = index;
     }
     return slot;
 }

@@ -26,6 +26,12 @@ static inline const void *slot_message(const struct slot *slot)
 void slot_release(struct slot *slot);
 /* A place for so many flits, with from's words and none of its body. */
 struct slot *slot_in_arena(const struct slot *from, uint32_t flits);
+/* The same, of what a sender may have that is named, or in the heap. */
+struct slot *slot_outside(const struct slot *from, uint32_t flits);
+/* A copy of a message, likewise. NULL: no memory. */
+struct slot *slot_beside(const struct slot *from);
+/* For a message to oneself by this request, which stays where it is. NULL: no memory. */
+struct slot *slot_of_self(const struct slot *from, uint32_t request);
 /* Where this message can move to: the same, or the place that is always kept. */
 struct slot *slot_place(const struct slot *old, uint32_t flits);
 /* Memory of the arena, or of the heap; and back again, NULL too. */
