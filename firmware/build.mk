@@ -73,9 +73,10 @@ app: $(APP_ELF) ## your own program for all cores: make app APP=mine.c (TRACE=1:
 LAYER_DIR := $(B)/tests/firmware
 LAYER_CFLAGS := $(HOST_CFLAGS) -Wno-pedantic -fno-pie -D_GNU_SOURCE \
                 -DBSP_MOCK -DLIFE_CHECKED $(INC_FIRMWARE) -Ilibnoc/model -Itests/firmware -Itests/firmware/host
-LAYER_PROGRAMS := messages collectives operations onesided
+LAYER_PROGRAMS := messages collectives operations onesided data
+LAYER_RANDOM := $(patsubst %,random/%,streams generator calls runner together)
 LAYER_OBJ := $(FIRMWARE_SRC:firmware/%.c=$(LAYER_DIR)/layer/%.o) $(LAYER_DIR)/host/cores.o \
-             $(LAYER_PROGRAMS:%=$(LAYER_DIR)/%.o)
+             $(patsubst %,$(LAYER_DIR)/%.o,$(LAYER_PROGRAMS) $(LAYER_RANDOM) random/oracle)
 
 $(LAYER_DIR)/layer/%.o: firmware/%.c $(HOST_COMPILER)
 	@mkdir -p $(@D)
@@ -136,6 +137,8 @@ $(foreach t,$(LAYER_FIRMWARE),$(eval $(call firmware_test,$(t),tests/firmware/ta
     tests/firmware/target/cores.c $(LAYER_PROGRAMS:%=tests/firmware/%.c),$(NOC_LIBS))))
 
 LAYER_FIRMWARE += trace abort unsent arena schedule_cost
+$(eval $(call firmware_test,programs,tests/firmware/target/programs.c \
+    tests/firmware/target/cores.c $(patsubst %,tests/firmware/%.c,$(LAYER_PROGRAMS) $(LAYER_RANDOM)),$(NOC_LIBS)))
 $(eval $(call firmware_test,wait_cycle,tests/firmware/target/wait_cycle.c,$(NOC_LIBS)))
 $(eval $(call firmware_test,unsent,tests/firmware/target/unsent.c,$(NOC_LIBS)))
 $(eval $(call firmware_test,missing,tests/firmware/target/missing.c,$(NOC_LIBS)))

@@ -14,8 +14,9 @@
 #include <string.h>
 
 #include "cores.h"
+#include "data.h"
 
-enum { GUARD = 8, GUARD_BYTE = 0xc5, SUMS = 80, XORS = 80 };
+enum { SUMS = 80, XORS = 80 };
 
 struct
 try {
@@ -36,15 +37,6 @@ struct action {
     bool xor ;
     uint32_t salt;
 };
-
-static uint32_t mix(uint32_t a, uint32_t b)
-{
-    uint32_t x = a * 2654435761u ^ (b + 0x9e3779b9u) * 2246822519u;
-
-    x ^= x >> 15;
-    x *= 3266489917u;
-    return x ^ x >> 13;
-}
 
 static uint8_t byte_of(uint32_t salt, uint32_t at)
 {

@@ -8,24 +8,10 @@
 #include <string.h>
 
 #include "cores.h"
+#include "data.h"
 #include "operations.h"
 
-enum {
-    GUARD = 8, /* bytes before and behind each buffer that nobody may touch */
-    GUARD_BYTE = 0xc5
-};
-
 /* --- what is contributed ------------------------------------------------------------------- */
-
-/* Everywhere the same. */
-static uint32_t mix(uint32_t a, uint32_t b)
-{
-    uint32_t x = a * 2654435761u ^ (b + 0x9e3779b9u) * 2246822519u;
-
-    x ^= x >> 15;
-    x *= 3266489917u;
-    return x ^ x >> 13;
-}
 
 static uint8_t byte_of(uint32_t call, uint32_t rank, uint32_t at)
 {
@@ -71,41 +57,6 @@ static const noc_op byte_after = {combine_after, 1, false, false};
 static const noc_op byte_sum = {combine_bytes, 1, true, false};
 static const noc_op byte_sum_in_order = {combine_bytes, 1, true, true};
 static const noc_op *const ops[] = {&byte_sum, &byte_after, &byte_sum_in_order};
-
-/* --- buffers ----------------------------------------------------------------------------------- */
-
-struct buffer {
-    uint8_t *whole, *at;
-    uint32_t bytes;
-};
-
-/* At any alignment, or at whole words. */
-static struct buffer buffer_new(uint32_t bytes, bool aligned)
-{
-    uint32_t shift = aligned ? 0 : core_random() % 4;
-    struct buffer b = {.whole = core_malloc(bytes + 2 * GUARD + 4), .bytes = bytes};
-
-    if (!b.whole) {
-        core_fail("no memory for a buffer of %u", (unsigned)bytes);
-    }
-    b.at = b.whole + GUARD + shift;
-    memset(b.whole, GUARD_BYTE, bytes + 2 * GUARD + 4);
-    return b;
-}
-
-static void buffer_end(struct buffer *b, const char *what)
-{
-    uint32_t i, room = b->bytes + 2 * GUARD + 4;
-
-    for (i = 0; i < room; i++) {
-        if ((&b->whole[i] < b->at || &b->whole[i] >= b->at + b->bytes) &&
-            b->whole[i] != GUARD_BYTE) {
-            core_fail("%s wrote outside its buffer, at %d of %u bytes", what,
-                      (int)(&b->whole[i] - b->at), (unsigned)b->bytes);
-        }
-    }
-    core_free(b->whole);
-}
 
 /* --- one call -------------------------------------------------------------------------------------- */
 

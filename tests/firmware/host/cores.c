@@ -56,7 +56,7 @@ struct core {
     bool asleep, done, line;
     char *ram;
     struct block *heap;
-    uint32_t heap_used;
+    uint32_t heap_used, heap_blocks;
     uint32_t allowed; /* allocations that may still succeed; UINT32_MAX: all */
     uint32_t exit_instead;
 };
@@ -97,6 +97,35 @@ uint64_t core_time(void)
 uint32_t core_heap_used(void)
 {
     return core[current].heap_used;
+}
+
+uint32_t core_heap_blocks(void)
+{
+    return core[current].heap_blocks;
+}
+
+static uint32_t cost_in_arena(const void *memory, uint32_t bytes)
+{
+    const struct arena *a = &noc_layer.arena;
+
+    return memory && (uintptr_t)memory - (uintptr_t)a->memory < a->bytes ? arena_cost(bytes) : 0;
+}
+
+uint32_t core_arena_used(void)
+{
+    const struct layer_state *l = &noc_layer;
+    const struct backlog *b;
+    const struct request *r;
+    uint32_t own = cost_in_arena(l->room, sizeof(struct slot) + NOC_EAGER_BYTES) +
+                   cost_in_arena(l->bounce, NOC_EAGER_BYTES);
+
+    for (b = l->backlogs; b; b = b->next) {
+        own += cost_in_arena(b, sizeof(*b));
+        for (r = b->first; r; r = r->next) { /* questions, which nobody need take */
+            own += r->owned ? cost_in_arena(r->body, r->bytes) : 0;
+        }
+    }
+    return l->arena.used - own;
 }
 
 void core_allow(uint32_t allocations)
@@ -285,6 +314,7 @@ void *core_malloc(uint32_t bytes)
     c->allowed -= c->allowed != UINT32_MAX;
     b->used = 1;
     c->heap_used += b->bytes;
+    c->heap_blocks++;
     memset(b + 1, 0xa5, b->bytes);
     return b + 1;
 }
@@ -307,6 +337,7 @@ void core_free(void *p)
         }
         b->used = 0;
         core[current].heap_used -= b->bytes;
+        core[current].heap_blocks--;
         memset(p, 0x5a, b->bytes);
     }
 }
@@ -445,6 +476,9 @@ static void say_where(void)
             fprintf(stderr, "  core %u at %llu%s: waits for %u, tag %u, node %u; pending %x\n", i,
                     (unsigned long long)core[i].time, core[i].asleep ? " asleep" : "", w >> 28,
                     w >> 16 & 0xfff, w & 0xffff, noc_ni_peek(board, i, NI_PENDING));
+            if (cfg.where) {
+                cfg.where(i);
+            }
         }
     }
 }

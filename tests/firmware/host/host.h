@@ -36,6 +36,7 @@ struct cores_config {
     const char *algorithm_topology; /* NULL: no parameter block */
     const uint16_t
         *cuts; /* the block's experiment is a broadcast from node 0, cut so; NULL: none */
+    void (*where)(uint32_t core); /* prints what a core is at that does not end; NULL: nobody knows */
 };
 
 /* The board's network and the run's seed, while a program runs. */
@@ -43,6 +44,8 @@ uint64_t cores_seed(void);
 const struct noc_topology *cores_topology(void);
 const struct noc_routing *cores_routing(void);
 const char *core_console(void);   /* what this core has written by console.h */
+uint32_t core_heap_blocks(void);  /* how many blocks of this core's heap are in use */
+uint32_t core_arena_used(void);   /* of this core's arena, in bytes: what messages have */
 uint32_t core_exit_instead(void); /* the status it ends with instead of 0, or 0 */
 
 /* What a core says that it sleeps for: its register WAITING (waiting.h). */
