@@ -409,6 +409,9 @@ void pull_shown(uint32_t node, bool taken)
 {
     if (!taken) {
         seen_left(node);
+        if (!seen_wants_more(node)) {
+            leave(node); /* the layer's own messages behind it are not waited for by name */
+        }
         return;
     }
     signal_to(node, WIRE_TAKEN);
