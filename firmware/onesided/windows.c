@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "eager/seen.h"
 #include "messages/messages.h"
 #include "progress/progress.h"
 #include "progress/wait.h"
@@ -95,7 +96,9 @@ static void window_add(struct window *w)
     }
     w->next = o->windows;
     o->windows = w;
-    o->left = true; /* others may have been quicker */
+    o->left = true; /* others may have been quicker, and what they want may lie in their backlogs */
+    noc_layer.windows_seen = SEEN_NONE;
+    seen_due();
 }
 
 /* The last window is gone. */
