@@ -183,6 +183,9 @@ $(eval $(call check,test,messages-predictions,\
     tests/firmware/run-predictions $(B)/noct $(PREDICT) $(B)/firmware/plans.elf,$(LAYER_NEEDS) $(PREDICT)))
 $(eval $(call check,deep,messages-1024,env RUN_LIMIT=1800 tests/run-target $(QEMU) $(B) $(LAYER_LONG_RUNS),\
     $(LAYER_NEEDS) $(LAYER_FIRMWARE:%=$(B)/tests/target/%.elf)))
+# Random programs beside what they must do: tests/firmware/random.
+$(eval $(call check,deep,messages-programs,tests/firmware/run-programs $(B)/noct $(B)/tests/target/programs.elf,\
+    $(LAYER_NEEDS) $(B)/tests/target/programs.elf))
 # Collective operations as noct runs them.
 $(eval $(call checks,collectives,tests/firmware/check-collectives,$(B),$(LAYER_NEEDS)))
 check-collectives: ## collective operations on the emulated board, right and as predicted

@@ -36,7 +36,8 @@ struct cores_config {
     const char *algorithm_topology; /* NULL: no parameter block */
     const uint16_t
         *cuts; /* the block's experiment is a broadcast from node 0, cut so; NULL: none */
-    void (*where)(uint32_t core); /* prints what a core is at that does not end; NULL: nobody knows */
+    void (*where)(
+        uint32_t core); /* prints what a core is at that does not end; NULL: nobody knows */
 };
 
 /* The board's network and the run's seed, while a program runs. */

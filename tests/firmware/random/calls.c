@@ -3,12 +3,12 @@
 #include "maker.h"
 
 enum {
-    FEW = 16,           /* members of a group that may have longer collective operations */
-    SHORT = 40,         /* bytes of others */
+    FEW = 16,   /* members of a group that may have longer collective operations */
+    SHORT = 40, /* bytes of others */
     LONG = 700,
     LONGEST = 5000,
-    UNDER_WAY = 12,     /* collective operations of a member in a group */
-    SLOT = 300          /* bytes, for multicasts */
+    UNDER_WAY = 12, /* collective operations of a member in a group */
+    SLOT = 300      /* bytes, for multicasts */
 };
 
 /* --- collective operations ------------------------------------------------------------------------- */
@@ -35,8 +35,7 @@ static void begin_late(struct maker *m, uint32_t core)
         op->bytes = b->bytes;
         b->started++;
         m->late[core]--;
-        open_request(m, core, op,
-                     (struct open){0, OP_ICOLLECTIVE, b->group, (uint16_t)which, 0});
+        open_request(m, core, op, (struct open){0, OP_ICOLLECTIVE, b->group, (uint16_t)which, 0});
     }
 }
 
@@ -117,9 +116,8 @@ void make_icollective(struct maker *m)
             return;
         }
     }
-    m->collective[m->collectives++] = (struct begun){(uint8_t)group, (uint8_t)which, 0,
-                                                     m->p->numbers++,
-                                                     draw_bytes(m, which, t->count)};
+    m->collective[m->collectives++] = (struct begun){
+        (uint8_t)group, (uint8_t)which, 0, m->p->numbers++, draw_bytes(m, which, t->count)};
     for (i = 0; i < t->count; i++) {
         m->late[t->member[i]]++;
     }
@@ -278,10 +276,11 @@ void make_multicast(struct maker *m)
         t->reserved = true;
         all_call_behind(m, group, (struct op){.kind = OP_RESERVE, .bytes = SLOT});
     }
-    all_call(m, group, (struct op){.kind = OP_MULTICAST,
-                                   .index = (uint16_t)((group + which) % t->count),
-                                   .count = which,
-                                   .bytes = draw(m, SLOT + 1)});
+    all_call(m, group,
+             (struct op){.kind = OP_MULTICAST,
+                         .index = (uint16_t)((group + which) % t->count),
+                         .count = which,
+                         .bytes = draw(m, SLOT + 1)});
 }
 
 /* --- windows --------------------------------------------------------------------------------------- */

@@ -5,10 +5,10 @@
 #include <string.h>
 
 enum {
-    OPS_LEFT = 900,   /* of a core, for what ends all that is under way */
-    AHEAD = 3,        /* receives of a stream that are posted before their messages are sent */
-    FLOOD = 80,       /* messages that nobody wants yet */
-    LISTED = 12,      /* requests that are waited for at once */
+    OPS_LEFT = 900, /* of a core, for what ends all that is under way */
+    AHEAD = 3,      /* receives of a stream that are posted before their messages are sent */
+    FLOOD = 80,     /* messages that nobody wants yet */
+    LISTED = 12,    /* requests that are waited for at once */
     FUNNEL_TAG = 1000
 };
 
@@ -139,8 +139,11 @@ static uint32_t enter_stream(struct maker *m, struct stream s)
 static uint32_t new_stream(struct maker *m, uint32_t group, uint32_t from, uint32_t to)
 {
     static const int32_t tags[] = {0, 1, 2, 3, NOC_TAG_MAX};
-    struct stream s = {.kind = EXACT, .group = (uint8_t)group, .to = (uint16_t)to,
-                       .from = (uint16_t)from, .tag = tags[draw(m, 5)]};
+    struct stream s = {.kind = EXACT,
+                       .group = (uint8_t)group,
+                       .to = (uint16_t)to,
+                       .from = (uint16_t)from,
+                       .tag = tags[draw(m, 5)]};
 
     if (is_wild(m, group, to)) {
         s.kind = WILD;
@@ -209,8 +212,7 @@ static struct op *emit_send(struct maker *m, uint32_t stream, uint32_t from, enu
     op->index = is_shared(s) ? m->p->sent_by[s->shared][from]++ : s->sent;
     op->group = s->group;
     if (kind == OP_ISEND) {
-        open_request(m, from, op,
-                     (struct open){0, OP_ISEND, s->group, (uint16_t)stream, s->sent});
+        open_request(m, from, op, (struct open){0, OP_ISEND, s->group, (uint16_t)stream, s->sent});
     }
     s->sent++;
     if ((kind == OP_ISEND || from != s->to) && percent(m, 15)) {
@@ -223,8 +225,8 @@ static struct op *emit_send(struct maker *m, uint32_t stream, uint32_t from, enu
 
 static void draw_how(struct maker *m, const struct stream *s, struct op *op)
 {
-    static const uint8_t of_any[] = {0, 0, HOW_HASTE, HOW_TAKE, HOW_TAKE | HOW_HASTE, HOW_PROBE,
-                                     HOW_PROBE | HOW_HASTE};
+    static const uint8_t of_any[] = {
+        0, 0, HOW_HASTE, HOW_TAKE, HOW_TAKE | HOW_HASTE, HOW_PROBE, HOW_PROBE | HOW_HASTE};
     static const uint8_t of_one[] = {0, 0, 0, HOW_SHORT, HOW_CUT, HOW_HASTE, HOW_TAKE, HOW_PROBE};
 
     if (op->kind == OP_RECV) {
@@ -532,11 +534,11 @@ static const struct {
     void (*make)(struct maker *m);
     uint32_t weight;
 } events[] = {
-    {make_send, 24},        {make_receive, 22},    {make_flood, 3},      {make_catching_up, 4},
-    {make_funnel, 3},       {make_exchange, 3},    {make_wait, 14},      {make_unwanted, 3},
-    {make_taking_back, 3},  {make_delay, 8},       {make_collective, 6}, {make_icollective, 5},
-    {make_late_start, 6},   {make_team, 4},        {end_team, 2},        {make_multicast, 3},
-    {make_window, 2},       {make_access, 12},     {make_fence, 2},      {end_window, 1},
+    {make_send, 24},       {make_receive, 22}, {make_flood, 3},      {make_catching_up, 4},
+    {make_funnel, 3},      {make_exchange, 3}, {make_wait, 14},      {make_unwanted, 3},
+    {make_taking_back, 3}, {make_delay, 8},    {make_collective, 6}, {make_icollective, 5},
+    {make_late_start, 6},  {make_team, 4},     {end_team, 2},        {make_multicast, 3},
+    {make_window, 2},      {make_access, 12},  {make_fence, 2},      {end_window, 1},
 };
 
 static void make_event(struct maker *m)

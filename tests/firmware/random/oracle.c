@@ -48,12 +48,13 @@ struct oracle {
     uint32_t at[PROGRAM_CORES];
     bool begun[PROGRAM_CORES]; /* the operation there has begun */
     int32_t sending[PROGRAM_CORES], receiving[PROGRAM_CORES];
-    uint32_t *order; /* of each group: the numbers, as its first member that came there called them */
+    uint32_t
+        *order; /* of each group: the numbers, as its first member that came there called them */
     uint32_t ordered[PROGRAM_TEAMS], place[PROGRAM_TEAMS][PROGRAM_CORES];
     bool wrong;
 };
 
-static void complain(struct oracle *o, uint32_t core, const char *what)
+static void refuse(struct oracle *o, uint32_t core, const char *what)
 {
     char text[TEXT];
 
@@ -84,7 +85,7 @@ static void join(struct oracle *o, uint32_t m, uint32_t r)
 
         snprintf(text, sizeof(text), "gets message %u of stream %u", message->index,
                  message->stream);
-        complain(o, receive->core, text);
+        refuse(o, receive->core, text);
     }
 }
 
@@ -94,8 +95,9 @@ static int32_t send(struct oracle *o, uint32_t core, const struct op *op)
     struct message *m = &o->message[o->messages];
     uint32_t r;
 
-    *m = (struct message){(uint16_t)core, s->to, op->stream, op->index, s->group,
-                          message_tag(o->p, op->stream, core, op->index), NOBODY};
+    *m = (struct message){(uint16_t)core, s->to,    op->stream,
+                          op->index,      s->group, message_tag(o->p, op->stream, core, op->index),
+                          NOBODY};
     for (r = 0; r < o->receives; r++) {
         if (fits(m, &o->receive[r])) {
             join(o, o->messages, r);
@@ -107,8 +109,11 @@ static int32_t send(struct oracle *o, uint32_t core, const struct op *op)
 
 static struct receive receive_of(struct oracle *o, uint32_t core, uint32_t stream, uint32_t index)
 {
-    struct receive r = {.core = (uint16_t)core, .stream = (uint16_t)stream, .index = (uint16_t)index,
-                        .group = o->p->stream[stream].group, .message = NOBODY};
+    struct receive r = {.core = (uint16_t)core,
+                        .stream = (uint16_t)stream,
+                        .index = (uint16_t)index,
+                        .group = o->p->stream[stream].group,
+                        .message = NOBODY};
 
     receive_names(o->p, stream, index, &r.from, &r.tag);
     return r;
@@ -156,7 +161,7 @@ static void call(struct oracle *o, uint32_t core, const struct op *op)
     if (place == o->ordered[group]) {
         order[o->ordered[group]++] = op->number;
     } else if (order[place] != op->number) {
-        complain(o, core, "the members call in different orders");
+        refuse(o, core, "the members call in different orders");
     }
 }
 
@@ -172,7 +177,7 @@ static void ask(struct oracle *o, uint32_t core, const struct op *op, int32_t of
     struct asked *a = &o->asked[core][op->request];
 
     if (a->live) {
-        complain(o, core, "the request is under way");
+        refuse(o, core, "the request is under way");
     }
     *a = (struct asked){true, op->kind, of};
 }
@@ -343,17 +348,17 @@ static void judge_end(struct oracle *o)
 
     for (core = 0; core < o->p->cores; core++) {
         if (o->at[core] < o->p->ops[core]) {
-            complain(o, core, "waits for ever");
+            refuse(o, core, "waits for ever");
         }
         for (id = 0; id < PROGRAM_REQUESTS; id++) {
             if (o->asked[core][id].live) {
-                complain(o, core, "has a request that nobody waits for");
+                refuse(o, core, "has a request that nobody waits for");
             }
         }
     }
     for (m = 0; m < o->messages; m++) {
         if (o->message[m].receive == NOBODY) {
-            complain(o, o->message[m].to, "does not receive all");
+            refuse(o, o->message[m].to, "does not receive all");
         }
     }
 }

@@ -21,13 +21,13 @@
 
 enum {
     PROGRAM_CORES = 64,
-    PROGRAM_TEAMS = 16,   /* groups made, the world included */
+    PROGRAM_TEAMS = 16, /* groups made, the world included */
     PROGRAM_WINDOWS = 6,
     PROGRAM_STREAMS = 320,
-    PROGRAM_SHARED = 16, /* streams with several senders */
+    PROGRAM_SHARED = 16,       /* streams with several senders */
     PROGRAM_COLLECTIVES = 120, /* that do not block */
     PROGRAM_EVENTS = 1000,
-    PROGRAM_OPS = 2400,  /* of a core */
+    PROGRAM_OPS = 2400,     /* of a core */
     PROGRAM_REQUESTS = 128, /* of a core at once */
     NONE = 0xffff,
     BARRIER = OPERATIONS, /* the collective behind those of operations.h */
@@ -38,20 +38,20 @@ enum {
 /* What a call is, and what it reads of its operation beside group and number. */
 enum kind {
     OP_DELAY,
-    OP_SEND,       /* stream, index */
-    OP_ISEND,      /* the same, and request */
-    OP_RECV,       /* stream, index: of the message, or of the receive where several may send */
-    OP_IRECV,      /* the same, and request */
-    OP_PROBE,      /* stream, index: what the next receive will find */
-    OP_EXCHANGE,   /* sends stream, index; receives stream2, index2 */
-    OP_WAIT,       /* for the requests of the next `count` operations */
-    OP_LISTED,     /* request */
-    OP_UNWANTED,   /* an isend that nobody receives: peer, index, request */
-    OP_TAKE_BACK,  /* request: of one of those */
-    OP_COLLECTIVE, /* index: which; bytes */
+    OP_SEND,        /* stream, index */
+    OP_ISEND,       /* the same, and request */
+    OP_RECV,        /* stream, index: of the message, or of the receive where several may send */
+    OP_IRECV,       /* the same, and request */
+    OP_PROBE,       /* stream, index: what the next receive will find */
+    OP_EXCHANGE,    /* sends stream, index; receives stream2, index2 */
+    OP_WAIT,        /* for the requests of the next `count` operations */
+    OP_LISTED,      /* request */
+    OP_UNWANTED,    /* an isend that nobody receives: peer, index, request */
+    OP_TAKE_BACK,   /* request: of one of those */
+    OP_COLLECTIVE,  /* index: which; bytes */
     OP_ICOLLECTIVE, /* the same, and request */
     OP_CREATE,
-    OP_SPLIT, /* peer: the group made, or NONE; index: color + 1; bytes: key */
+    OP_SPLIT,     /* peer: the group made, or NONE; index: color + 1; bytes: key */
     OP_DUPLICATE, /* peer: the group made */
     OP_FREE,
     OP_RESERVE,   /* bytes */
@@ -69,12 +69,12 @@ enum kind {
 enum how {
     HOW_HASTE = 1, /* deadlines that may pass; it is called again then */
     HOW_SYNCHRONOUS = 2,
-    HOW_SHORT = 4,  /* first with too little room */
-    HOW_CUT = 8,    /* too little room, and NOC_CUT */
-    HOW_TAKE = 16,  /* noc_take and noc_recv_taken */
+    HOW_SHORT = 4,   /* first with too little room */
+    HOW_CUT = 8,     /* too little room, and NOC_CUT */
+    HOW_TAKE = 16,   /* noc_take and noc_recv_taken */
     HOW_CANCEL = 32, /* posted, cancelled, and posted again */
-    HOW_PROBE = 64, /* after a probe, by what that has said */
-    HOW_LEAVE = 128 /* noc_group_leave, behind a barrier */
+    HOW_PROBE = 64,  /* after a probe, by what that has said */
+    HOW_LEAVE = 128  /* noc_group_leave, behind a barrier */
 };
 
 /* How the requests of an OP_WAIT are waited for. */
@@ -88,15 +88,15 @@ struct op {
 };
 
 enum stream_kind {
-    EXACT,    /* receives name source and tag */
+    EXACT, /* receives name source and tag */
     IN_ORDER, /* receives come in the order of the sends: some name no tag. All from one core to another */
-    FUNNEL,   /* receives name a tag that no others have */
-    WILD      /* receives name nothing. All to one core in a group */
+    FUNNEL, /* receives name a tag that no others have */
+    WILD    /* receives name nothing. All to one core in a group */
 };
 
 struct stream {
     uint8_t kind, group, lengths;
-    bool closed; /* all is sent, and received or about to be */
+    bool closed;       /* all is sent, and received or about to be */
     uint16_t from, to; /* nodes; NONE: several */
     int32_t tag;       /* -1: several */
     uint16_t sent, posted;
@@ -144,7 +144,7 @@ bool oracle_judges(const struct program *p, uint32_t seed);
  * the program's group 0: the world, or another one. */
 struct runner;
 struct runner *runner_new(const struct program *p, noc_group *all);
-void runner_run(struct runner *r); /* which is gone then */
+void runner_run(struct runner *r);          /* which is gone then */
 uint32_t runner_at(const struct runner *r); /* the operation that it is at */
 
 #endif

@@ -211,7 +211,10 @@ static void received(struct runner *r, const struct op *op, uint32_t index, stru
         core_fail("no memory");
         return;
     }
-    *g = (struct got){.stream = op->stream, .index = (uint16_t)index, .body = *b, .status = *status,
+    *g = (struct got){.stream = op->stream,
+                      .index = (uint16_t)index,
+                      .body = *b,
+                      .status = *status,
                       .next = r->got};
     r->got = g;
     check_all_got(r);
@@ -227,7 +230,8 @@ struct names {
     struct buffer body;
 };
 
-static uint32_t room_of(const struct runner *r, const struct op *op, uint32_t stream, uint32_t index)
+static uint32_t room_of(const struct runner *r, const struct op *op, uint32_t stream,
+                        uint32_t index)
 {
     const struct stream *s = &r->p->stream[stream];
     uint32_t bytes = is_shared(s) ? stream_longest(s) : message_bytes(r->p, stream, s->from, index);
@@ -288,7 +292,8 @@ static void run_probe(struct runner *r, const struct op *op)
 /* With too little room: it stays. */
 static void receive_short(struct runner *r, const struct op *op, const struct names *n)
 {
-    const uint32_t bytes = message_bytes(r->p, op->stream, r->p->stream[op->stream].from, op->index);
+    const uint32_t bytes =
+        message_bytes(r->p, op->stream, r->p->stream[op->stream].from, op->index);
     noc_status status;
     noc_err err;
 
@@ -352,8 +357,7 @@ static void run_irecv(struct runner *r, const struct op *op)
     bool cancelled;
 
     *h = (struct held){.op = op, .body = n.body};
-    op_ok(r, "noc_irecv",
-          noc_irecv_in(n.group, n.from, n.tag, n.body.at, n.room, &h->request));
+    op_ok(r, "noc_irecv", noc_irecv_in(n.group, n.from, n.tag, n.body.at, n.room, &h->request));
     if (op->how & HOW_CANCEL) {
         core_delay(core_random() % 2 ? 0 : core_random() % 500);
         op_ok(r, "noc_cancel", noc_cancel(&h->request, &cancelled));
@@ -563,7 +567,8 @@ static void receive_what_is_left(struct runner *r)
     op_ok(r, "noc_alltoall", noc_alltoall(r->group[0], r->left, mine, sizeof(*mine), NOC_FOREVER));
     for (from = 0; from < r->p->cores; from++) {
         for (; mine[from]; mine[from]--) {
-            err = noc_recv_in(r->group[0], (int32_t)from, NOC_ANY_TAG, &first, 1 | NOC_CUT, &status, NOC_FOREVER);
+            err = noc_recv_in(r->group[0], (int32_t)from, NOC_ANY_TAG, &first, 1 | NOC_CUT, &status,
+                              NOC_FOREVER);
             if (err && err != NOC_ERR_TRUNCATED) {
                 op_fail(r, "what nobody wanted", err);
             }

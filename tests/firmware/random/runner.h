@@ -30,10 +30,10 @@ struct got {
 struct held_window {
     noc_window *window;
     uint8_t *memory;
-    struct buffer kept;     /* what was put, a slot for each member */
-    uint32_t *added;        /* what was added, for each */
-    uint8_t *version;       /* of what was last put, at each */
-    bool *dirty;            /* it may be under way, at each */
+    struct buffer kept; /* what was put, a slot for each member */
+    uint32_t *added;    /* what was added, for each */
+    uint8_t *version;   /* of what was last put, at each */
+    bool *dirty;        /* it may be under way, at each */
 };
 
 struct runner {

@@ -73,11 +73,20 @@ int32_t team_rank(const struct team *t, uint32_t node)
     return rank;
 }
 
-static const char *const kind_name[] = {
-    "computes", "sends", "isend", "receives", "irecv", "probes", "exchanges", "waits", "a request",
-    "isend of what nobody wants", "cancels that", "collective", "icollective", "makes a group",
-    "splits", "duplicates", "frees a group", "reserves slots", "multicast", "makes a window", "puts",
-    "accumulates", "gets", "locks", "fence", "looks at its window", "frees a window"};
+static const char *const kind_name[] = {"computes",      "sends",
+                                        "isend",         "receives",
+                                        "irecv",         "probes",
+                                        "exchanges",     "waits",
+                                        "a request",     "isend of what nobody wants",
+                                        "cancels that",  "collective",
+                                        "icollective",   "makes a group",
+                                        "splits",        "duplicates",
+                                        "frees a group", "reserves slots",
+                                        "multicast",     "makes a window",
+                                        "puts",          "accumulates",
+                                        "gets",          "locks",
+                                        "fence",         "looks at its window",
+                                        "frees a window"};
 
 static bool is_of_stream(uint32_t kind)
 {
@@ -92,10 +101,11 @@ void op_text(const struct program *p, uint32_t core, uint32_t number, char *text
     if (number >= p->ops[core]) {
         snprintf(text, room, "behind its last operation");
     } else if (is_of_stream(o->kind)) {
-        snprintf(text, room,
-                 "operation %u: %s, group %u, from %d to %u, tag %d, message %u of stream %u, how %x",
-                 (unsigned)number, kind_name[o->kind], s->group, s->from == NONE ? -1 : s->from,
-                 s->to, (int)s->tag, o->index, o->stream, o->how);
+        snprintf(
+            text, room,
+            "operation %u: %s, group %u, from %d to %u, tag %d, message %u of stream %u, how %x",
+            (unsigned)number, kind_name[o->kind], s->group, s->from == NONE ? -1 : s->from, s->to,
+            (int)s->tag, o->index, o->stream, o->how);
     } else {
         snprintf(text, room,
                  "operation %u: %s, group %u, number %u, index %u, peer %d, %u bytes, how %x",

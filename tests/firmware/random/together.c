@@ -409,8 +409,7 @@ void run_together(struct runner *r, const struct op *op)
         run_look(r, op);
         break;
     case OP_WINDOW_FREE:
-        op_ok(r, "noc_window_free",
-              noc_window_free(r->window[op->window].window, NOC_FOREVER));
+        op_ok(r, "noc_window_free", noc_window_free(r->window[op->window].window, NOC_FOREVER));
         break;
     default:
         run_access(r, op);
