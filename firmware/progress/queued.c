@@ -39,12 +39,19 @@ static void unqueue(struct request **link)
     }
 }
 
-static bool ready(uint32_t to)
+/* What comes out of a backlog that has closed may be what withdraws a long send: for that others wait. */
+static bool withdraws(const struct request *r)
+{
+    return r->owned && wire_class(r->w2) == WIRE_CONTROL;
+}
+
+static bool ready(const struct request *r)
 {
     const struct layer_state *l = &noc_layer;
+    const uint32_t to = (uint32_t)r->peer;
 
     return eager_ready(l, to, KEPT_USER) &&
-           !(l->detour & DETOUR_WITHDRAWING && long_withdrawing(to));
+           !(l->detour & DETOUR_WITHDRAWING && long_withdrawing(to) && !withdraws(r));
 }
 
 /* Start all that can: one whose destination has yet to acknowledge waits, and
@@ -56,7 +63,7 @@ void sends_progress(void)
     struct request *r;
 
     while ((r = *link) && l->kept_live < KEPT_USER) {
-        if (ready((uint32_t)r->peer)) {
+        if (ready(r)) {
             unqueue(link);
             start(r);
         } else {
