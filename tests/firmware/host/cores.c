@@ -117,7 +117,7 @@ uint32_t core_arena_used(void)
     const struct backlog *b;
     const struct request *r;
     uint32_t own = cost_in_arena(l->room, sizeof(struct slot) + NOC_EAGER_BYTES) +
-                   cost_in_arena(l->bounce, NOC_EAGER_BYTES);
+                   cost_in_arena(l->bounce, sizeof(*l->bounce));
 
     for (b = l->backlogs; b; b = b->next) {
         own += cost_in_arena(b, sizeof(*b));
