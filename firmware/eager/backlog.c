@@ -439,7 +439,9 @@ static void answer(struct backlog *b)
     for (r = b->first; first && r; r = r->next) {
         r->window = 0;
     }
-    b->shown = first || next ? first_not_shown(b) : NULL; /* TAKEN alone: no more is asked for */
+    b->cut &= !first;
+    b->shown = first || (next && !b->cut) ? first_not_shown(b) : NULL; /* TAKEN alone: no more */
+    b->cut = false;
     show(b);
 }
 
@@ -572,6 +574,7 @@ static bool copy_shown(struct backlog *b)
 enum lapsed backlog_lapse(struct backlog *b, struct request *r)
 {
     if (b->shown != r) {
+        b->cut |= r->window; /* its receiver has counted it */
         take_out(b, r);
         request_free(r);
         return NEVER_SENT;

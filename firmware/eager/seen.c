@@ -301,9 +301,10 @@ uint32_t seen_position(uint32_t node)
 
 void seen_ended(uint32_t node)
 {
-    if (noc_layer.look.node == node + 1) {
-        noc_layer.look.node = 0;
-    }
+    struct look *k = &noc_layer.look;
+
+    k->node = k->node == node + 1 ? 0 : k->node;
+    k->counted = k->counted == node + 1 ? 0 : k->counted; /* what comes later is not counted */
 }
 
 /* --- what somebody has missed ----------------------------------------------------------------- */

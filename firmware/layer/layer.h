@@ -261,7 +261,8 @@ struct backlog {
     uint8_t under_way;     /* enum backlog_under_way: what is not acknowledged */
     bool ended;            /* all was shown, and the receiver told so */
     bool closing;          /* and that nothing is left */
-    bool owed;             /* a PULL that is answered when NEWS is acknowledged */
+    bool owed : 1;         /* a PULL that is answered when NEWS is acknowledged */
+    bool cut : 1; /* what was shown is none any more: END comes before something newer is */
 };
 
 /* Of all backlogs of this core: what is shown, as it must lie; and a place for a copy of one that its call

@@ -13,7 +13,7 @@
 
 enum { TAG = 5, LAST_TAG, LONG = NOC_EAGER_BYTES / 4 + 1, A_WHILE = 20000 };
 
-TEST(test_random_programs)
+static void random_programs(uint32_t arena_bytes)
 {
     static const char *const topology[] = {"torus:2x2", "mesh:3x3", "cube:4", "utorus:4x4"};
 
@@ -27,11 +27,23 @@ TEST(test_random_programs)
             .tau_r = seed % 7 == 0 ? 100 : 0,
             .seed = seed,
             .limit_cycles = 30000000,
+            .arena_bytes = arena_bytes,
         };
 
         messages_make(nodes[seed % 4], seed, MESSAGES_MAX);
         cores_must_run(&c, messages_program, NULL);
     }
+}
+
+TEST(test_random_programs)
+{
+    random_programs(0);
+}
+
+/* Most messages lie in backlogs then. */
+TEST(random_programs_in_the_least_arena)
+{
+    random_programs(NOC_ARENA_MIN);
 }
 
 static void expect_note(uint32_t node, uint32_t expected)
