@@ -72,11 +72,24 @@ void envelope_status(const struct slot *slot, noc_status *status)
 
 /* --- messages without a receive --------------------------------------------- */
 
+/* What was taken past others of its sender's is not for who might want one of them; of its own tag there
+ * was none. Nor is it if a receive that is older waits to see them. */
+static __attribute__((noinline)) bool may_pass(const struct wanted *w, const struct slot *slot)
+{
+    const struct request *r = noc_layer.posted;
+
+    while (r && !envelope_matches(slot, &r->wanted)) {
+        r = r->next;
+    }
+    return !r && w->w1_mask & WIRE_TAG_MASK;
+}
+
 struct slot **unexpected_find(const struct wanted *wanted)
 {
     struct slot **link = &noc_layer.unexpected.head;
 
-    while (*link && !(envelope_matches(*link, wanted) && may_pass(wanted, *link))) {
+    while (*link &&
+           !(envelope_matches(*link, wanted) && (!(*link)->ahead || may_pass(wanted, *link)))) {
         link = &(*link)->next;
     }
     return *link ? link : NULL;

@@ -16,14 +16,17 @@ static bool may_have_passed(uint8_t seen, const struct slot *slot, uint32_t posi
                                 wire_source(slot->w1) < noc_layer.look.turn);
 }
 
-/* The receive that it goes to; NULL: none. Those without room end. */
+/* The oldest receive that it matches, if that may have it now; NULL: none. Those without room end. */
 static struct request **posted_for_passed(const struct slot *slot, uint32_t position)
 {
     struct request **link = &noc_layer.posted, *r;
 
     while ((r = *link)) {
-        if (!envelope_matches(slot, &r->wanted) || !may_have_passed(r->state, slot, position)) {
+        if (!envelope_matches(slot, &r->wanted)) {
             link = &r->next;
+        } else if (!(r->wanted.w1_mask & WIRE_TAG_MASK) &&
+                   !may_have_passed(r->state, slot, position)) {
+            return NULL;
         } else if (is_fit(r, slot)) {
             return link;
         } else {
@@ -149,7 +152,7 @@ void envelope_restored(struct slot *slot)
 {
     struct layer_state *l = &noc_layer;
     struct slot **link = &l->unexpected.head;
-    struct request **to = posted_for(slot, false), *r;
+    struct request **to = slot->ahead ? NULL : posted_for(slot, false), *r;
 
     if (to) {
         r = *to;

@@ -20,13 +20,6 @@ static inline bool is_fit(const struct request *r, const struct slot *slot)
     return r->cut || envelope_bytes(slot) <= r->bytes;
 }
 
-/* What was taken past others of its sender's is not for who might want one of them; of its own tag there
- * was none. */
-static inline bool may_pass(const struct wanted *w, const struct slot *slot)
-{
-    return !slot->ahead || w->w1_mask & WIRE_TAG_MASK;
-}
-
 /* Whether a receive may have it now. */
 static inline bool may_have(const struct request *r, const struct slot *slot, bool shown)
 {
@@ -41,7 +34,7 @@ static inline __attribute__((always_inline)) struct request **posted_for(const s
     struct request **link = &noc_layer.posted, *r;
 
     while ((r = *link)) {
-        if (!envelope_matches(slot, &r->wanted) || !may_pass(&r->wanted, slot)) {
+        if (!envelope_matches(slot, &r->wanted)) {
             link = &r->next;
         } else if (is_fit(r, slot) || !may_have(r, slot, shown)) {
             return link;
