@@ -409,7 +409,7 @@ struct layer_state {
     struct noc_partition cuts; /* the parameter block's */
     struct noc_topology topology;
     const struct noc_routing *routing;
-    noc_plan *plans; /* all of this core, the newest first */
+    noc_plan *plans; /* all of this core, the one first that was made or looked for last */
     const struct hooks *hooks;
     const struct layer_above *above; /* NULL: not used yet */
     struct room *collectives;        /* its memory */

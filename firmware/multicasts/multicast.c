@@ -791,13 +791,23 @@ multicast_way *multicast_way_of(const noc_plan *plan)
     return way[plan->told][plan->root];
 }
 
-noc_err noc_multicast(noc_plan *plan, void *body, uint32_t bytes, uint32_t timeout)
+/* It is not by the plan that was used last. */
+NOINLINE noc_err by_another(noc_plan *plan, void *body, uint32_t bytes, uint32_t timeout)
 {
     if (!noc_layer.size) {
         return NOC_ERR_UNSTARTED;
     }
+    return plan_is_there(plan) ? plan->way(plan, body, bytes, timeout) : NOC_ERR_ARGUMENT;
+}
+
+/* A plan that is freed is not looked at: the program may have its memory for something else. */
+noc_err noc_multicast(noc_plan *plan, void *body, uint32_t bytes, uint32_t timeout)
+{
     if (!plan || (!body && bytes)) {
-        return NOC_ERR_ARGUMENT;
+        return noc_layer.size ? NOC_ERR_ARGUMENT : NOC_ERR_UNSTARTED;
+    }
+    if (plan != noc_layer.plans) {
+        return by_another(plan, body, bytes, timeout);
     }
     return plan->way(plan, body, bytes, timeout);
 }

@@ -14,6 +14,8 @@ bool group_keeps(struct noc_group *group);
 void plan_release(noc_plan *plan);
 /* It was made, and neither freed nor left without its group: plan may be anything. */
 bool plan_is_alive(const noc_plan *plan);
+/* It was made and not freed; it is the first of all from now on: plan may be anything. */
+bool plan_is_there(noc_plan *plan);
 /* Why one that is not is refused. */
 noc_err plan_refusal(const noc_plan *plan) __attribute__((cold));
 /* The group is freed: its plans have none now, not even one that takes its place. */

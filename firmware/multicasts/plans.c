@@ -25,6 +25,20 @@ static noc_plan **link_of(const noc_plan *plan)
     return *link ? link : NULL;
 }
 
+/* It becomes the first of all, so that the next look at it finds it at once. False: there is none such. */
+bool plan_is_there(noc_plan *plan)
+{
+    noc_plan **link = link_of(plan);
+
+    if (!plan || !link) {
+        return false;
+    }
+    *link = plan->next;
+    plan->next = noc_layer.plans;
+    noc_layer.plans = plan;
+    return true;
+}
+
 static bool exists(const noc_plan *plan)
 {
     return plan && link_of(plan) && !(plan->dead && plan->group);
@@ -89,7 +103,6 @@ void plan_release(noc_plan *plan)
             free(plan->second->chain);
             free(plan->second);
         }
-        bury(plan); /* for who calls with it before the memory is used again */
         free(plan->worms);
         free(plan->chain);
         free(plan);

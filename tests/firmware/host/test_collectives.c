@@ -746,6 +746,21 @@ TEST(test_poor_member)
     run(&c, poor_program, NULL);
 }
 
+/* The program has the memory of what was freed for something else. */
+static void use_freed_memory(void)
+{
+    void *block[64];
+    uint32_t i;
+
+    for (i = 0; i < 64; i++) {
+        block[i] = core_malloc(16 + i * 8);
+        memset(block[i], 0x77, 16 + i * 8);
+    }
+    for (i = 0; i < 64; i++) {
+        core_free(block[i]);
+    }
+}
+
 /* A plan belongs to one group, not to the one that takes its place in the table, and both it and
  * the group may be named after they are gone. */
 static void stale_program(void *arg)
@@ -783,6 +798,10 @@ static void stale_program(void *arg)
     noc_plan_free(plan);
     noc_plan_free(plan);
     noc_plan_free(NULL);
+    use_freed_memory();
+    WANT(noc_multicast(plan, body, 16, 1000), ARGUMENT);
+    WANT(noc_multicast_long(plan, body, 16, 0, 1000), ARGUMENT);
+    WANT(noc_multicast((noc_plan *)(void *)body, body, 16, 1000), ARGUMENT);
     if (noc_plan_parent(plan, &answers_for) != -1 || answers_for) {
         core_fail("a plan that is gone answers for %u", answers_for);
     }
