@@ -185,9 +185,15 @@ static void nothing_ends(struct noc_group *g)
     (void)g;
 }
 
+static noc_err nothing_left(const struct noc_group *g)
+{
+    return breach_is_left(g) && room_get() ? breach_left(g) : NOC_ERR_OK;
+}
+
 void collectives_watch(void)
 {
-    static const struct layer_above watching = {.progress = watch, .group_ends = nothing_ends};
+    static const struct layer_above watching = {
+        .progress = watch, .group_ends = nothing_ends, .group_left = nothing_left, .world_left = breach_at_end};
 
     noc_layer.ask_at = UINT64_MAX;
     noc_layer.above = &watching;

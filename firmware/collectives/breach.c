@@ -406,53 +406,6 @@ static bool answer(struct group_calls *c, const struct slot *slot)
     return true;
 }
 
-noc_err breach_left(const struct noc_group *g)
-{
-    struct room *room = noc_layer.collectives;
-    const struct slot *slot = noc_layer.unexpected.head;
-
-    if (room->ended_unreported) {
-        return NOC_ERR_MISMATCH;
-    }
-    while (slot &&
-           !(wire_class(slot->w2) <= WIRE_OFFER && wire_tag(slot->w1) < TAG_QUESTION &&
-             wire_context(slot->w2) == context_of(g) && names_its_sender(g, slot->w1, slot->w2))) {
-        slot = slot->next;
-    }
-    if (!slot || room->ended_broken) {
-        return NOC_ERR_OK;
-    }
-    room->last = breach_in(g, wire_sender(slot->w2), BREACH_LEFT);
-    room->last.other_tag = (uint16_t)wire_tag(slot->w1);
-    room->last.root = ROOT_UNKNOWN;
-    noc_layer.last_peer = (int32_t)room->last.other;
-    return NOC_ERR_MISMATCH;
-}
-
-const char *breach_at_end(void)
-{
-    struct noc_group *const g = &noc_layer.world;
-    struct room *room = noc_layer.collectives;
-    const struct group_calls *c = room->groups;
-
-    while (c && c->group != g) {
-        c = c->next;
-    }
-    if (room->walks || room->flows || (c && (c->stopped || c->reported)) || !earlies_end()) {
-        return NULL;
-    }
-    if (c && c->breach.kind) {
-        name_breach(c);
-        return noc_last_mismatch();
-    }
-    room->ended_broken = room->ended_unreported = false;
-    if (!breach_left(g)) {
-        return NULL;
-    }
-    room->last.at_end = true;
-    return noc_last_mismatch();
-}
-
 /* See to one. True: it is none of a call of ours, and is dropped. */
 static bool is_dropped(const struct room *room, struct group_calls *c, const struct slot *slot)
 {
@@ -540,11 +493,17 @@ static void add_call(struct text *t, const struct breach *b, uint32_t tag, bool 
                                                      [NOC_SCAN] = "scan",
                                                      [NOC_EXSCAN] = "exscan",
                                                      [NOC_REDUCE_SCATTER] = "reduce-scatter"};
-    static const char *const making[] = {"", "group-create", "group-reserve", "group-duplicate",
-                                         "group-split"};
+    static const char *const meeting[] = {"",
+                                          "group-create",
+                                          "group-reserve",
+                                          "group-duplicate",
+                                          "group-split",
+                                          "group-free",
+                                          "window-create",
+                                          "window-free"};
     const uint32_t operation = tag_operation(tag);
 
-    add(t, operation < NOC_OPERATIONS ? name[operation] : making[operation - NOC_OPERATIONS]);
+    add(t, operation < NOC_OPERATIONS ? name[operation] : meeting[tag_root(tag) % 8]);
     if (known && (operation == NOC_BROADCAST || operation == NOC_REDUCE ||
                   operation == NOC_GATHER || operation == NOC_SCATTER)) {
         add(t, " with root ");
@@ -588,17 +547,12 @@ static void add_lengths(struct text *t, const struct breach *b)
     }
 }
 
-const char *noc_last_mismatch(void)
+static const char *sentence(const struct breach *b)
 {
     static struct text t;
-    const struct room *room = noc_layer.collectives;
-    const struct breach *b = room ? &room->last : NULL;
 
     t.used = 0;
     t.at[0] = '\0';
-    if (!b || !b->kind) {
-        return t.at;
-    }
     if (b->kind == BREACH_LEFT) {
         add_core(&t, b->other);
         add(&t, " called ");
@@ -617,4 +571,98 @@ const char *noc_last_mismatch(void)
         add_lengths(&t, b);
     }
     return t.at;
+}
+
+const char *noc_last_mismatch(void)
+{
+    const struct room *room = noc_layer.collectives;
+
+    return room && room->last.kind ? sentence(&room->last) : "";
+}
+
+/* --- what is left -------------------------------------------------------------------------------- */
+
+/* A message that is left in a group of a call that this core has not made; NULL: there is none. */
+static const struct slot *left_in(const struct noc_group *g)
+{
+    const struct slot *slot = noc_layer.unexpected.head;
+
+    while (slot &&
+           !(wire_class(slot->w2) <= WIRE_OFFER && wire_tag(slot->w1) < TAG_QUESTION &&
+             wire_context(slot->w2) == context_of(g) && names_its_sender(g, slot->w1, slot->w2))) {
+        slot = slot->next;
+    }
+    return slot;
+}
+
+static struct breach breach_of_left(const struct noc_group *g, const struct slot *slot)
+{
+    struct breach b = breach_in(g, wire_sender(slot->w2), BREACH_LEFT);
+
+    b.other_tag = (uint16_t)wire_tag(slot->w1);
+    b.root = ROOT_UNKNOWN;
+    return b;
+}
+
+bool breach_is_left(const struct noc_group *g)
+{
+    return left_in(g);
+}
+
+noc_err breach_left(const struct noc_group *g)
+{
+    struct room *room = noc_layer.collectives;
+    const struct slot *slot = left_in(g);
+
+    if (room->ended_unreported) {
+        return NOC_ERR_MISMATCH;
+    }
+    if (!slot || room->ended_broken) {
+        return NOC_ERR_OK;
+    }
+    room->last = breach_of_left(g, slot);
+    noc_layer.last_peer = (int32_t)room->last.other;
+    return NOC_ERR_MISMATCH;
+}
+
+/* What is to be said of this group when the program ends here; kind: BREACH_NONE: nothing. */
+static struct breach breach_of_end(const struct noc_group *g)
+{
+    const struct room *room = noc_layer.collectives;
+    const struct group_calls *c = room ? room->groups : NULL;
+    const struct slot *slot = left_in(g);
+    struct breach b = {.kind = BREACH_NONE};
+
+    while (c && c->group != g) {
+        c = c->next;
+    }
+    if (c && (c->stopped || c->reported)) {
+        return b;
+    }
+    if (c && c->breach.kind) {
+        return c->breach;
+    }
+    if (slot) {
+        b = breach_of_left(g, slot);
+        b.at_end = true;
+    }
+    return b;
+}
+
+const char *breach_at_end(void)
+{
+    const struct room *room = noc_layer.collectives;
+    const struct noc_group *g;
+    struct breach b = {.kind = BREACH_NONE};
+    uint32_t i;
+
+    if (room && (room->walks || room->flows || !earlies_end())) {
+        return NULL;
+    }
+    for (i = 0; i < GROUP_BUCKETS && !b.kind; i++) {
+        for (g = noc_layer.groups[i]; g && !b.kind; g = g->next) {
+            b = breach_of_end(g);
+        }
+    }
+    return b.kind ? sentence(&b) : NULL;
 }

@@ -92,10 +92,10 @@ static inline uint32_t reduction_of(const noc_op *op)
     return (uint32_t)(uintptr_t)op->combine >> 4;
 }
 
-/* What breaches call a barrier (call: 0), or a call that makes a group: no messages have these tags. */
+/* What breaches call a barrier (call: 0), or a call of which members meet: no messages have these tags. */
 static inline uint32_t tag_of_wait(uint32_t call)
 {
-    return tag_of(call ? NOC_OPERATIONS + call : NOC_BARRIER, 0, 0);
+    return call ? tag_of(NOC_OPERATIONS + 1, call, 0) : tag_of(NOC_BARRIER, 0, 0);
 }
 
 static inline bool tag_is_wait(uint32_t tag)
@@ -103,7 +103,7 @@ static inline bool tag_is_wait(uint32_t tag)
     return tag_operation(tag) == NOC_BARRIER || tag_operation(tag) > NOC_OPERATIONS;
 }
 
-_Static_assert(NOC_OPERATIONS + 4 < 1 << (16 - TAG_OPERATION_SHIFT), "calls fit a tag");
+_Static_assert(NOC_OPERATIONS + 1 < 1 << (16 - TAG_OPERATION_SHIFT), "calls fit a tag");
 
 /* --- calls ---------------------------------------------------------------------------- */
 
@@ -477,7 +477,9 @@ bool breach_is_asked(void);
 /* A group is freed, after a barrier. NOC_ERR_MISMATCH: a message is left of a call that this core did not
  * make. */
 noc_err breach_left(const struct noc_group *g);
-/* The program ends here: a sentence on a message that is left in the world of a call that this core did
+/* Whether there is such a message. */
+bool breach_is_left(const struct noc_group *g);
+/* The program ends here: a sentence on a message that is left in a group of a call that this core did
  * not make. NULL: none is, or what is may still be under way. */
 const char *breach_at_end(void);
 /* Ask those that walks have waited for so long, each once. */

@@ -169,6 +169,9 @@ static void finish_at_exit(void)
         say_who_took_nothing();
         bsp_fail_exit(NOC_EXIT_UNSENT);
     }
+    if (!noc_layer.above && noc_layer.hooks->watch && noc_layer.unexpected.head) {
+        noc_layer.hooks->watch();
+    }
     if (noc_layer.above) {
         tell_what_is_left(noc_layer.above);
     }
