@@ -91,7 +91,7 @@ static bool message_in_group(struct slot *slot)
     if (!g || g->generation != wire_bits(slot->w2, WIRE_GENERATION_SHIFT, WIRE_GENERATION_BITS)) {
         return false;
     }
-    if (operation_of(slot->w2) == WIRE_ARRIVED) {
+    if (operation_of(slot->w2) == WIRE_ARRIVED || operation_of(slot->w2) == WIRE_LEAVES) {
         barrier_arrived(g, wire_source(slot->w1), slot->w2);
         return false;
     }
@@ -133,7 +133,7 @@ bool group_shown(struct slot *slot)
     const uint32_t operation = operation_of(slot->w2);
     const bool wanted = noc_layer.wanted == (int32_t)wire_source(slot->w1);
 
-    if (operation == WIRE_RETRACT || operation == WIRE_ARRIVED) {
+    if (operation == WIRE_RETRACT || operation == WIRE_ARRIVED || operation == WIRE_LEAVES) {
         group_message(slot);
         return true;
     }

@@ -18,7 +18,10 @@ enum {
     WHAT_CREATE = 1 << WHAT_SHIFT,
     WHAT_RESERVE = 2 << WHAT_SHIFT,
     WHAT_DUPLICATE = 3 << WHAT_SHIFT, /* and the group's context */
-    WHAT_SPLIT = 4 << WHAT_SHIFT
+    WHAT_SPLIT = 4 << WHAT_SHIFT,
+    WHAT_FREE = 5 << WHAT_SHIFT,
+    WHAT_WINDOW = 6 << WHAT_SHIFT, /* as WHAT_DUPLICATE, for a window */
+    WHAT_WINDOW_FREE = 7 << WHAT_SHIFT
 };
 
 /* What comes of it, the worst last. */

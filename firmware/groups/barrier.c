@@ -14,11 +14,13 @@
  * one signal number is enough for all rounds. A core can be ahead by one barrier, never by two: the
  * numbers of even and odd barriers keep the next one's early signals apart.
  */
+#include "agreement.h"
 #include "barrier.h"
 #include "eager/eager.h"
 #include "groups.h"
 #include "progress/progress.h"
 #include "progress/wait.h"
+#include "requests/requests.h"
 
 #define INLINE inline __attribute__((always_inline))
 
@@ -246,13 +248,21 @@ static inline void answer_others(void)
     }
 }
 
-/* --- without a receive queue -------------------------------------------------------- */
+/* --- by messages -------------------------------------------------------------------- */
 
 /*
- * A message takes the place of each signal. What has come is a bit in the group, so that a barrier
- * keeps no message. group.step counts what is done: all sends and takes of each round.
+ * Without a receive queue, and where the group ends, a message takes the place of each signal. What has
+ * come is a bit in the group, so that a barrier keeps no message. `done` counts what is: all sends and
+ * takes of each round.
  */
 enum { DONE = 2 * NOC_BARRIER_SIGNALS }; /* in a round, at most */
+
+struct by_messages {
+    uint8_t *done;
+    uint32_t *come;
+    uint32_t operation, parity; /* of W2 */
+    uint32_t call;              /* a WHAT_ without the shift, or 0 */
+};
 
 /* The step that comes next. */
 struct step {
@@ -262,13 +272,13 @@ struct step {
 };
 
 /* False: the barrier is done. */
-static bool next_step(struct noc_group *g, struct step *s)
+static bool next_step(const struct noc_group *g, const struct by_messages *b, struct step *s)
 {
-    uint32_t round = g->step / DONE, n = g->step % DONE;
+    uint32_t round = *b->done / DONE, n = *b->done % DONE;
     const struct noc_barrier_peers *p = &g->peers[round];
 
     if (n == 2 * signals_of(g, p)) {
-        g->step = (uint8_t)(++round * DONE);
+        *b->done = (uint8_t)(++round * DONE);
         n = 0;
         p++;
     }
@@ -284,58 +294,111 @@ static bool next_step(struct noc_group *g, struct step *s)
 
 bool barrier_arrived(struct noc_group *g, uint32_t source, uint32_t w2)
 {
+    const bool leaves = wire_bits(w2, 0, WIRE_OPERATION_BITS) == WIRE_LEAVES;
     const uint32_t bit = wire_bits(w2, WIRE_STEP_SHIFT, WIRE_STEP_BITS);
     const uint32_t round = bit / NOC_BARRIER_SIGNALS, n = bit % NOC_BARRIER_SIGNALS;
     const struct noc_barrier_peers *p = &g->peers[round];
 
-    if (g->queue || round > g->rounds || n >= signals_of(g, p) || source != p->from[n]) {
+    if ((g->queue && !leaves) || round > g->rounds || n >= signals_of(g, p) ||
+        source != p->from[n]) {
         return false;
     }
-    g->come[w2 >> WIRE_PARITY_SHIFT & 1] |= 1u << bit;
+    *(leaves ? &g->leave : &g->come[w2 >> WIRE_PARITY_SHIFT & 1]) |= 1u << bit;
     return true;
 }
 
 /* What the next step is for is there; *err: of its message. */
-static bool step_taken(struct noc_group *g, const struct step *s, noc_err *err)
+static bool step_taken(const struct noc_group *g, const struct by_messages *b, const struct step *s,
+                       noc_err *err)
 {
     if (!s->send) {
-        return g->come[g->parity] >> s->bit & 1;
+        return *b->come >> s->bit & 1;
     }
     if (!eager_ready_own(s->node, KEPT_USER)) {
         return false;
     }
     *err = eager_start_own(
-        s->node, 0, wire_in_group(WIRE_ARRIVED, g->parity, g->context, g->generation, s->bit), NULL,
+        s->node, 0, wire_in_group(b->operation, b->parity, g->context, g->generation, s->bit), NULL,
         0);
     return true;
 }
 
-static __attribute__((noinline)) noc_err by_messages(struct noc_group *g, uint32_t timeout)
+static __attribute__((noinline)) noc_err by_messages(struct noc_group *g,
+                                                     const struct by_messages *b, struct wait *wait)
 {
     noc_err err = NOC_ERR_OK;
-    struct wait wait;
     struct step s;
 
-    wait_begin(&wait, NOC_WAIT_BARRIER, g->context, -1, timeout);
-    group_waits(g, 0);
-    while (!err && next_step(g, &s)) {
-        if (!step_taken(g, &s, &err)) {
+    group_waits(g, b->call);
+    while (!err && next_step(g, b, &s)) {
+        if (!step_taken(g, b, &s, &err)) {
             noc_progress();
-            if (!step_taken(g, &s, &err)) {
-                wait.peer = (int32_t)s.node;
-                err = noc_layer.within ? wait_more(&wait) : NOC_ERR_MISMATCH;
+            if (!step_taken(g, b, &s, &err)) {
+                wait->peer = (int32_t)s.node;
+                err = noc_layer.within ? wait_more(wait) : NOC_ERR_MISMATCH;
                 continue;
             }
         }
-        g->step++;
-        g->signalled = true;
+        ++*b->done;
     }
     noc_layer.within = NULL;
+    return err;
+}
+
+static noc_err without_queue(struct noc_group *g, uint32_t timeout)
+{
+    const struct by_messages b = {&g->step, &g->come[g->parity], WIRE_ARRIVED, g->parity, 0};
+    struct wait wait;
+    noc_err err;
+
+    wait_begin(&wait, NOC_WAIT_BARRIER, g->context, -1, timeout);
+    err = by_messages(g, &b, &wait);
+    g->signalled = g->step;
     if (!err) {
         g->come[g->parity] = 0; /* nobody is ahead by two barriers */
         g->step = 0;
         g->signalled = false;
         g->parity ^= 1;
+    }
+    return err;
+}
+
+/* It goes when those before it are taken; without memory for that it does not. */
+static void queue(const struct sending *s)
+{
+    struct request *r = request_new(false);
+
+    if (r) {
+        send_begin(r, s);
+        r->owned = !r->done;
+        if (r->done) {
+            request_free(r);
+        }
+    }
+}
+
+/* The deadline has passed before this core could say that it leaves: those who wait for it hear it all the
+ * same. */
+static void say_later(struct noc_group *g, const struct by_messages *b)
+{
+    struct sending to = {.body = NULL};
+    struct step s;
+
+    while (next_step(g, b, &s) && s.send) {
+        to.to = s.node;
+        to.w2 = wire_in_group(b->operation, b->parity, g->context, g->generation, s.bit);
+        queue(&to);
+        ++*b->done;
+    }
+}
+
+noc_err barrier_to_end(struct noc_group *g, uint32_t what, struct wait *wait)
+{
+    const struct by_messages b = {&g->leave_step, &g->leave, WIRE_LEAVES, 0, what >> WHAT_SHIFT};
+    noc_err err = by_messages(g, &b, wait);
+
+    if (err) {
+        say_later(g, &b);
     }
     return err;
 }
@@ -407,7 +470,7 @@ static __attribute__((noinline)) noc_err unusual(struct noc_group *g, uint32_t t
     noc_err err;
 
     if (!g->queue) {
-        return by_messages(g, timeout);
+        return without_queue(g, timeout);
     }
     wait_begin(&wait, NOC_WAIT_BARRIER, g->context, -1, timeout);
     err = after_meetings(g, &wait);

@@ -2,6 +2,7 @@
 /*
  * The end of a group.
  */
+#include "agreement.h"
 #include "eager/backlog.h"
 #include "groups.h"
 #include "multicasts/multicasts.h"
@@ -101,19 +102,19 @@ static noc_err group_settle(struct noc_group *g, uint32_t timeout)
 /* The same, and all members have called. */
 static noc_err group_end(struct noc_group *g, uint32_t timeout)
 {
-    noc_group *group = (noc_group *)g->handle;
     noc_err err = group_settle(g, timeout);
+    struct wait wait;
 
     if (err) {
         return err;
     }
     if (g->signalled) { /* a barrier that timed out: others may have left it */
-        err = noc_barrier(group, timeout);
-        if (err) {
-            return err;
-        }
+        err = noc_barrier((noc_group *)g->handle, timeout);
     }
-    err = noc_barrier(group, timeout);
+    if (!err) {
+        wait_begin(&wait, NOC_WAIT_GROUP, g->context, -1, timeout);
+        err = barrier_to_end(g, WHAT_FREE, &wait);
+    }
     noc_progress(); /* what others have sent in it is here: now it is also looked at */
     return err;
 }

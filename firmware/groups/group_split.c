@@ -311,7 +311,7 @@ static noc_err make(struct noc_group *g, noc_group **made, struct wait *wait)
     const uint32_t what = s->what | g->context;
     uint32_t rank = 0;
 
-    if (s->what == WHAT_DUPLICATE) {
+    if (s->what != WHAT_SPLIT) {
         return group_make(g->members, g->count, g->rank, what, made, wait);
     }
     if (s->mine.color < 0) {
@@ -393,7 +393,12 @@ noc_err noc_group_split(noc_group *group, int32_t color, int32_t key, noc_group 
     return derive(group, WHAT_SPLIT, (struct wish){color < 0 ? -1 : color, key}, made, timeout);
 }
 
+noc_err group_duplicate(noc_group *group, uint32_t what, noc_group **made, uint32_t timeout)
+{
+    return derive(group, what, (struct wish){0, 0}, made, timeout);
+}
+
 noc_err noc_group_duplicate(noc_group *group, noc_group **made, uint32_t timeout)
 {
-    return derive(group, WHAT_DUPLICATE, (struct wish){0, 0}, made, timeout);
+    return group_duplicate(group, WHAT_DUPLICATE, made, timeout);
 }

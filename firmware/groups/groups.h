@@ -40,6 +40,8 @@ bool group_shown(struct slot *slot);
 bool group_message_left(uint32_t context, int32_t *peer);
 
 /* group_split.c */
+/* noc_group_duplicate as a part of this call, a WHAT_, which all members must make. */
+noc_err group_duplicate(noc_group *group, uint32_t what, noc_group **made, uint32_t timeout);
 /* What is left of a split that was not finished. */
 void group_forget_split(struct noc_group *group);
 
@@ -53,6 +55,9 @@ uint32_t barrier_bytes(uint32_t count);
 void barrier_prepare(struct noc_group *group, struct noc_barrier_peers *peers);
 /* A message that does what a signal does; false: it is nonsense. */
 bool barrier_arrived(struct noc_group *group, uint32_t source, uint32_t w2);
+/* The barrier by which the group ends, in this call, a WHAT_: no other barrier is taken for it, nor it for
+ * another. After a timeout it goes on when it is called again. */
+noc_err barrier_to_end(struct noc_group *group, uint32_t what, struct wait *wait);
 
 /* barrier.c: barriers that go on by themselves (broadcast/flow.c), in groups with a queue. Barriers that
  * are called later wait for them. */

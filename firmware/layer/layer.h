@@ -173,6 +173,7 @@ struct noc_group {
     uint16_t sequence;    /* of the next multicast */
     uint8_t queue;        /* 0: it has none */
     uint8_t parity, step; /* of the barrier under way (barrier.c) */
+    uint8_t leave_step;   /* of the one by which the group ends */
     bool signalled;       /* its step's signals are sent; no barrier is under way: false */
     bool unusual;         /* a barrier needs more than signals: there is no queue, or `meetings` */
     bool met;             /* the barrier under way is the first of `meetings` */
@@ -185,6 +186,7 @@ struct noc_group {
     uint8_t rounds, rest; /* of a barrier: those with all signals, and the signals of one more */
     const struct noc_barrier_peers *peers; /* in each round */
     uint32_t come[2]; /* without a queue: a bit for each signal of the two barriers */
+    uint32_t leave;   /* the same of the barrier by which the group ends */
     struct meeting {
         uint8_t parity;  /* of the next, or of the one under way */
         uint8_t stage;   /* enum meeting_stage */

@@ -134,7 +134,8 @@ enum wire_group {
     WIRE_RETRACT = 3, /* up: who offered has given up */
     WIRE_READY = 4,   /* up, in a group: all members of a subtree have come to a meeting */
     WIRE_GO = 5,      /* down: all members have */
-    WIRE_ARRIVED = 6  /* a barrier's signal, where the group has no receive queue */
+    WIRE_ARRIVED = 6, /* a barrier's signal, where the group has no receive queue */
+    WIRE_LEAVES = 7   /* the same of the barrier by which the group ends, in any group */
 };
 
 static inline unsigned wire_class(uint32_t w2)

@@ -18,6 +18,7 @@
  */
 #include <string.h>
 
+#include "groups/agreement.h"
 #include "groups/groups.h"
 #include "progress/progress.h"
 #include "progress/wait.h"
@@ -202,6 +203,16 @@ static noc_err wait_quiet(struct window *w, struct wait *wait)
         progress_signals();
     }
     return window_wait(w, is_quiet, 0, wait);
+}
+
+noc_err fence_to_end(struct window *w, struct wait *wait)
+{
+    noc_err err = w->meeting ? noc_fence((noc_window *)w->group, wait_left(wait)) : NOC_ERR_OK;
+
+    err = err ? err : wait_quiet(w, wait);
+    err = err ? err : barrier_to_end(w->g, WHAT_WINDOW_FREE, wait);
+    window_see();
+    return err ? err : failure(w);
 }
 
 noc_err noc_fence(noc_window *window, uint32_t timeout)

@@ -250,6 +250,8 @@ typedef bool window_over(struct window *w, uint32_t rank, int32_t *peer);
 noc_err window_wait(struct window *w, window_over *over, uint32_t rank, struct wait *wait);
 /* What others want of this member and is in the NI: a call that need not wait sees to it too. */
 void window_see(void);
+/* What ends with the window is over, and all members have called noc_window_free. */
+noc_err fence_to_end(struct window *w, struct wait *wait);
 uint32_t wait_left(const struct wait *wait);
 
 #endif

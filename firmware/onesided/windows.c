@@ -10,6 +10,8 @@
 #include <string.h>
 
 #include "eager/seen.h"
+#include "groups/agreement.h"
+#include "groups/groups.h"
 #include "messages/messages.h"
 #include "progress/progress.h"
 #include "progress/wait.h"
@@ -206,7 +208,7 @@ noc_err noc_window_create(noc_group *group, void *memory, uint32_t bytes, noc_wi
     }
     wait_begin(&wait, NOC_WAIT_GROUP, 0, -1, timeout);
     w = window_new(memory, bytes, count);
-    err = noc_group_duplicate(group, &group, timeout);
+    err = group_duplicate(group, WHAT_WINDOW, &group, timeout);
     if (!err) {
         err = agree(group, w, count, &wait);
         if (err) {
@@ -275,10 +277,11 @@ noc_err noc_window_free(noc_window *window, uint32_t timeout)
         return noc_layer.size ? NOC_ERR_ARGUMENT : NOC_ERR_UNSTARTED;
     }
     wait_begin(&wait, NOC_WAIT_GROUP, 0, -1, timeout);
-    err = noc_fence(window, timeout);
+    err = fence_to_end(w, &wait);
     peer = noc_layer.last_peer;
     window_end(w);
-    left = noc_group_free(w->group, err == NOC_ERR_TIMEOUT ? 0 : wait_left(&wait));
+    left = err ? noc_group_free(w->group, err == NOC_ERR_TIMEOUT ? 0 : wait_left(&wait))
+               : noc_group_leave(w->group, wait_left(&wait));
     if (err) {
         noc_layer.last_peer = peer;
     }
