@@ -89,10 +89,17 @@ static struct stream *stream_of(const struct noc_group *g)
 
 /* In pieces of time, between which it is asked for whether others have called something else. Each is
  * twice as long as the one before, and the last one has no end: a core that nobody serves sleeps. */
-static noc_err go(struct group_calls *c, void *body, uint32_t bytes, uint32_t segment,
+static noc_err go(struct group_calls *c, const struct arguments *a, uint32_t segment,
                   uint32_t timeout)
 {
     struct stream *s = stream_of(c->group);
+    const uint16_t sequence = call_long(c)->sequence;
+    const struct streamed what = {.body = a->to,
+                                  .bytes = a->length,
+                                  .segment = stream_segment(a->length, segment),
+                                  .root = a->root,
+                                  .number = sequence,
+                                  .called = true};
     const uint64_t began = ni_time();
     uint64_t gone = 0;
     uint32_t looks;
@@ -103,14 +110,16 @@ static noc_err go(struct group_calls *c, void *body, uint32_t bytes, uint32_t se
         const uint32_t piece = ask_pause(looks);
         const uint32_t left = timeout == NOC_FOREVER ? NOC_FOREVER : timeout - (uint32_t)gone;
 
-        err = stream_call(s, c->long_plan[0], body, bytes, segment, left < piece ? left : piece);
-        if (err != NOC_ERR_TIMEOUT) {
-            return err;
-        }
-        if (c->breach.kind) {
-            stream_end(s);
+        err = stream_call(s, c->long_plan[0], &what, left < piece ? left : piece);
+        if (err && c->breach.kind) {
+            if (s->plan) {
+                stream_end(s);
+            }
             breach_report(c);
             return NOC_ERR_MISMATCH;
+        }
+        if (err != NOC_ERR_TIMEOUT) {
+            return err;
         }
         gone = ni_time() - began;
         if (timeout != NOC_FOREVER && gone >= timeout) {
@@ -166,7 +175,7 @@ static noc_err long_broadcast(struct group_calls *c, const struct arguments *a, 
         return call_broadcast(g, a->to, a->length, a->root, timeout);
     }
     if (is_stopped(c, a->to, a->length, a->root)) {
-        return go(c, a->to, a->length, segment, timeout);
+        return go(c, a, segment, timeout);
     }
     if (!is_worth_it(c, algorithm, a->length, a->root) ||
         (c->long_plan[0] && stream_of(g)->plan == c->long_plan[0])) {
@@ -179,7 +188,7 @@ static noc_err long_broadcast(struct group_calls *c, const struct arguments *a, 
     wish(c, a->root);
     (void)call_enter(c, NOC_BROADCAST, a->root);
     call_is_long(c, a->length);
-    return go(c, a->to, a->length, segment, timeout);
+    return go(c, a, segment, timeout);
 }
 
 static __attribute__((noinline)) noc_err perhaps_long(struct noc_group *g, void *body,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * noc_ibroadcast. A long body to all cores goes along a plan, like noc_broadcast's, while the program
- * does something else: noc_progress opens the windows, goes on with the barrier, and sends on what has
+ * does something else: noc_progress opens the windows, tells others so, and sends on what has
  * come. Nothing here waits.
  *
  * Only one of them is under way at a time, since there are windows for one; later ones wait for it.
@@ -20,6 +20,7 @@
 #include "progress/progress.h"
 #include "progress/wait.h"
 #include "requests/requests.h"
+#include "opening.h"
 #include "stream.h"
 
 enum stage { CALLED, MEETING, FLOWING, LEAVING };
@@ -48,16 +49,12 @@ static void fail(struct room *room, noc_err result)
     struct flow *f = room->flows;
     struct stream *s = flows_stream();
 
-    if (f->stage == CALLED || f->stage == MEETING) {
-        barrier_unexpected(f->calls->group);
-    }
     if (f->stage != CALLED && s->plan) {
         multicast_leave();
         s->flowing = false;
         stream_end(s);
     }
-    f->calls->group->stream_broken = true;
-    noc_layer.entries_awaited = 0;
+    noc_layer.awaited = noc_layer.entries_awaited = 0;
     end(room, result);
 }
 
@@ -71,7 +68,9 @@ static noc_err begin(struct flow *f)
                              &(struct streamed){.body = f->body,
                                                 .bytes = f->bytes,
                                                 .segment = stream_segment(f->bytes, f->segment),
-                                                .number = f->number});
+                                                .root = f->root,
+                                                .number = f->sequence,
+                                                .called = true});
     s->flowing = !err;
     return err;
 }
@@ -91,7 +90,7 @@ static bool go_on(struct room *room)
         }
     }
     if (!err && f->stage == MEETING) {
-        if (!barrier_try(f->calls->group)) {
+        if (!opening_try(s)) {
             return false;
         }
         f->stage = FLOWING;
@@ -185,11 +184,9 @@ noc_err flow_start(struct group_calls *c, const struct flow *what, noc_request *
     f->calls = c;
     f->request = r;
     f->sequence = c->sequence;
-    f->number = stream_number(c->group);
     f->stage = CALLED;
     (void)call_enter(c, NOC_BROADCAST, what->root);
     call_is_long(c, what->bytes);
-    barrier_expect(c->group);
     append(room, f);
     *request = (noc_request){.index = r->index, .generation = r->generation};
     noc_progress();

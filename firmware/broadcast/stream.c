@@ -4,7 +4,7 @@
  * goes on from there while the next one arrives.
  *
  *   each member opens a window on its buffer, for the member that it gets the body from
- *   a barrier: all windows are open
+ *   the root learns that all windows are open (opening.c)
  *   the root       s0 s1 s2 s3 ...        BODY worms, which nobody answers
  *   a relay           s0 s1 s2 s3 ...     each goes on as soon as WINDOW_LANDED counts it
  *
@@ -14,22 +14,27 @@
  *
  * An algorithm with two trees has a window, and a half of the body, for each of them.
  *
- * Cost: a barrier; then at each member the start of a worm for each segment and child. Memory: none,
+ * Cost: the opening; then at each member the start of a worm for each segment and child. Memory: none,
  * unless the buffer does not begin at a word.
  */
 #include <stdlib.h>
 #include <string.h>
 
+#include "groups/groups.h"
 #include "multicasts/multicasts.h"
 #include "progress/progress.h"
 #include "progress/wait.h"
 #include "slots/copy.h"
+#include "opening.h"
 #include "stream.h"
 #include "multicasts/worm_maker.h"
 
 #define INLINE static inline __attribute__((always_inline))
 
-enum { LOOKS = 64 }; /* for the next segment; then a core sleeps, which takes as long */
+enum {
+    LOOKS = 64,            /* for the next segment; then a core sleeps, which takes as long */
+    FIRST_LOOKS = 4 * LOOKS /* for the first one, which comes when all members have */
+};
 
 static bool is_root(const struct stream *s)
 {
@@ -39,6 +44,20 @@ static bool is_root(const struct stream *s)
 static unsigned window_of(const struct stream *s, const struct branch *b)
 {
     return s->window + (unsigned)(b - s->branch);
+}
+
+bool stream_sleeps(struct stream *s)
+{
+    const uint8_t call = s->called || s->open ? WITHIN_STREAM : WITHIN_OPENING;
+
+    if (s->waits && !noc_layer.within) {
+        return false;
+    }
+    if (s->waits != call) {
+        group_waits(s->plan->group, call);
+        s->waits = call;
+    }
+    return true;
 }
 
 /* --- forwarding ---------------------------------------------------------------------------- */
@@ -165,10 +184,11 @@ INLINE uint32_t landed(unsigned window, uint32_t until, unsigned looks)
 
 /* The same, asleep. What others want is seen to before; that also lets the sleep end with what lands
  * from then on. */
-static __attribute__((noinline)) noc_err landed_asleep(const struct branch *b, unsigned window,
+static __attribute__((noinline)) noc_err landed_asleep(struct stream *s, const struct branch *b,
                                                        uint32_t until, uint32_t *here,
                                                        struct wait *wait)
 {
+    const unsigned window = window_of(s, b);
     noc_err err = NOC_ERR_OK;
 
     while (!err && *here < until) {
@@ -176,7 +196,7 @@ static __attribute__((noinline)) noc_err landed_asleep(const struct branch *b, u
         *here = landed(window, *here + 1, LOOKS);
         if (*here < until) {
             wait->peer = b->plan->parent;
-            err = wait_more(wait);
+            err = stream_sleeps(s) ? wait_more(wait) : NOC_ERR_MISMATCH;
             *here = landed(window, until, LOOKS);
         }
     }
@@ -195,10 +215,10 @@ static noc_err flow_through(struct stream *s, struct branch *b, struct wait *wai
     while (forwarded != end) {
         until = h.first ? forwarded + segment_of(s, end - forwarded) : end;
         if (here < until) {
-            here = landed(window, until, LOOKS);
+            here = landed(window, until, forwarded ? LOOKS : FIRST_LOOKS);
         }
         if (here < until) {
-            err = landed_asleep(b, window, until, &here, wait);
+            err = landed_asleep(s, b, until, &here, wait);
             if (err) {
                 break;
             }
@@ -309,19 +329,20 @@ bool stream_has_left(void)
 
 /* --- beginning ------------------------------------------------------------------------------ */
 
-/* What bodies of this multicast alone bear: members count their long multicasts alike. */
-static uint32_t key_of(const struct noc_group *g, uint32_t number, uint32_t bytes, uint32_t segment)
+/* What bodies of this multicast alone bear: members count their calls alike. */
+static uint32_t key_of(const struct noc_group *g, const struct streamed *w)
 {
-    uint32_t key = (uint32_t)g->context << 16 | number;
+    uint32_t key = ((uint32_t)g->context << 16 | w->number) + (w->called ? 1u << 31 : 0);
 
-    key = (key ^ key >> 15) * 2654435761u + bytes;
-    return ((key ^ key >> 13) * 2654435761u + segment) ^ (uint32_t)g->generation << 25;
+    key = (key ^ key >> 15) * 2654435761u + w->bytes;
+    key = (key ^ key >> 13) * 2654435761u + w->segment;
+    return ((key ^ key >> 14) * 2654435761u + w->root) ^ (uint32_t)g->generation << 25;
 }
 
 /* Deal the body out: each tree has as many segments, or the first one more. */
 static void deal(struct stream *s)
 {
-    const uint32_t flits = wire_flits_of(s->bytes),
+    const uint32_t flits = s->bytes ? wire_flits_of(s->bytes) : 1,
                    segments = (flits + s->segment - 1) / s->segment;
     const uint32_t first =
         s->plan->second && segments > 1 ? (segments + 1) / 2 * s->segment : flits;
@@ -343,7 +364,8 @@ static void open_windows(const struct stream *s)
 
     for (i = 0; i < STREAM_WINDOWS; i++) {
         const struct branch *b = &s->branch[i];
-        const uint32_t before = (uint32_t)(b->at - s->words) * 4, bytes = s->bytes - before;
+        const uint32_t before = (uint32_t)(b->at - s->words) * 4;
+        const uint32_t bytes = s->bytes ? s->bytes - before : 4;
 
         if (b->flits && !is_root(s)) {
             ni_write(NI_WINDOW_INDEX, window_of(s, b));
@@ -359,13 +381,15 @@ static void open_windows(const struct stream *s)
 static bool find_words(struct stream *s)
 {
     s->words = (uint32_t *)(void *)s->body;
-    if (ni_address(s->body) % 4) {
+    if (!s->bytes) { /* members wait all the same, for a word that says nothing */
+        s->words = malloc(sizeof(*s->words));
+    } else if (ni_address(s->body) % 4) {
         s->words = malloc((s->bytes + 3) & ~UINT32_C(3));
         if (s->words && is_root(s)) {
             copy_bytes(s->words, s->body, s->bytes);
         }
     }
-    return s->words || !s->bytes;
+    return s->words;
 }
 
 static void drop_words(struct stream *s)
@@ -384,7 +408,7 @@ noc_err stream_begin(struct stream *s, noc_plan *plan, const struct streamed *wh
         stream_end(s);
     }
     drop_words(s);
-    if (g->stream_broken) {
+    if (g->stream_broken && !what->called) {
         return NOC_ERR_MISMATCH;
     }
     s->plan = plan;
@@ -394,7 +418,10 @@ noc_err stream_begin(struct stream *s, noc_plan *plan, const struct streamed *wh
     s->bytes = what->bytes;
     s->segment = what->segment;
     s->open = false;
-    s->key = key_of(g, what->number, what->bytes, what->segment);
+    s->called = what->called;
+    s->heard = 0;
+    s->root = what->root;
+    s->key = key_of(g, what);
     if (!find_words(s)) {
         s->words = (uint32_t *)(void *)s->body;
         s->plan = NULL;
@@ -413,14 +440,10 @@ static noc_err run(struct stream *s, uint32_t timeout)
     noc_err err;
 
     wait_begin(&wait, NOC_WAIT_MULTICAST, s->plan->group->streams, s->plan->parent, timeout);
-    if (!s->open) {
-        err = noc_barrier((noc_group *)s->plan->group->handle, timeout);
-        if (err) {
-            return err;
-        }
-        s->open = true;
-    }
-    err = flow(s, &wait);
+    s->waits = 0;
+    err = s->open ? NOC_ERR_OK : opening_wait(s, &wait);
+    err = err ? err : flow(s, &wait);
+    noc_layer.within = NULL;
     multicast_leave();
     ni_write(NI_WAITING, 0);
     if (err == NOC_ERR_TIMEOUT) {
@@ -437,37 +460,37 @@ static noc_err run(struct stream *s, uint32_t timeout)
 
 void stream_done(struct stream *s)
 {
-    if (!is_root(s) && s->words != (uint32_t *)(void *)s->body) {
+    if (!is_root(s) && s->bytes && s->words != (uint32_t *)(void *)s->body) {
         copy_bytes(s->body, s->words, s->bytes);
     }
     drop_words(s);
     s->plan = NULL;
 }
 
-uint16_t stream_number(struct noc_group *g)
+noc_err stream_call(struct stream *s, noc_plan *plan, const struct streamed *what, uint32_t timeout)
 {
-    const uint16_t number = g->streams;
-
-    g->streams = (number + 1u) & 0x7fff;
-    return number;
-}
-
-noc_err stream_call(struct stream *s, noc_plan *plan, void *body, uint32_t bytes,
-                    uint32_t segment_bytes, uint32_t timeout)
-{
-    const uint32_t segment = stream_segment(bytes, segment_bytes);
     noc_err err = NOC_ERR_OK;
 
-    if (s->plan != plan || s->body != body || s->bytes != bytes || s->segment != segment) {
-        err = stream_begin(
-            s, plan,
-            &(struct streamed){
-                .body = body, .bytes = bytes, .segment = segment, .number = plan->group->streams});
-        if (!err) {
-            (void)stream_number(plan->group);
+    if (s->plan != plan || s->body != what->body || s->bytes != what->bytes ||
+        s->segment != what->segment) {
+        err = stream_begin(s, plan, what);
+        if (!err && !what->called) {
+            plan->group->streams = (plan->group->streams + 1u) & 0x7fff;
         }
     }
     return err ? err : run(s, timeout);
+}
+
+/* The rank of the plan's root. */
+static uint32_t root_of(const noc_plan *plan)
+{
+    const struct noc_group *g = plan->group;
+    uint32_t rank = g->members ? 0 : plan->env.source;
+
+    while (g->members && g->members[rank] != plan->env.source) {
+        rank++;
+    }
+    return rank;
 }
 
 static noc_err check(const noc_plan *plan, const void *body, uint32_t bytes)
@@ -495,8 +518,13 @@ noc_err noc_multicast_long(noc_plan *plan, void *body, uint32_t bytes, uint32_t 
                            uint32_t timeout)
 {
     noc_err err = check(plan, body, bytes);
+    struct streamed what = {.body = body, .bytes = bytes};
 
-    return err || plan->group->count == 1
-             ? err
-             : stream_call(&noc_layer.stream[0], plan, body, bytes, segment_bytes, timeout);
+    if (err || plan->group->count == 1) {
+        return err;
+    }
+    what.segment = stream_segment(bytes, segment_bytes);
+    what.root = root_of(plan);
+    what.number = plan->group->streams;
+    return stream_call(&noc_layer.stream[0], plan, &what, timeout);
 }

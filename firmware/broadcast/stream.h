@@ -7,11 +7,13 @@
 
 #include "layer/layer.h"
 
-/* What is sent: in segments of so many flits, as the group's long multicast of this number. */
+/* What is sent: in segments of so many flits, as the group's long multicast, or collective call, of this
+ * number. */
 struct streamed {
     void *body;
-    uint32_t bytes, segment;
+    uint32_t bytes, segment, root;
     uint16_t number;
+    bool called; /* it is a broadcast */
 };
 
 /* The flits of a segment of so many bytes; 0: the body goes whole. */
@@ -22,14 +24,14 @@ static inline uint32_t stream_segment(uint32_t bytes, uint32_t segment_bytes)
     return most ? wire_flits_of(most) : 1;
 }
 
-/* The number of the group's next one: all members count alike. */
-uint16_t stream_number(struct noc_group *group);
-/* Its windows are open; a barrier must follow. */
+/* Its windows are open; an opening must follow. */
 noc_err stream_begin(struct stream *stream, noc_plan *plan, const struct streamed *what);
 /* The whole, waiting; the same call goes on after a deadline. */
-noc_err stream_call(struct stream *stream, noc_plan *plan, void *body, uint32_t bytes,
-                    uint32_t segment_bytes, uint32_t timeout);
-/* Behind the barrier: go on as far as possible without waiting. True: all is forwarded, or *err. */
+noc_err stream_call(struct stream *stream, noc_plan *plan, const struct streamed *what,
+                    uint32_t timeout);
+/* It is about to sleep. False: members have been seen to call different things. */
+bool stream_sleeps(struct stream *stream);
+/* Behind the opening: go on as far as possible without waiting. True: all is forwarded, or *err. */
 bool stream_flows(struct stream *stream, noc_err *err);
 /* Then: whether all of it has left this core. */
 bool stream_has_left(void);

@@ -9,6 +9,7 @@
 
 #include "collectives.h"
 #include "eager/eager.h"
+#include "groups/groups.h"
 #include "matching/matching.h"
 #include "messages/messages.h"
 #include "requests/requests.h"
@@ -74,7 +75,8 @@ static void break_group(struct group_calls *c, const struct breach *b)
     name_breach(c);
     room->broke = true;
     c->reported = room->flows && room->flows->calls == c;
-    if (noc_layer.within == c->group && is_about_waits(b)) {
+    if (noc_layer.within == c->group &&
+        (is_about_waits(b) || noc_layer.within_call == WITHIN_STREAM)) {
         noc_layer.within = NULL;
         c->reported = true;
     }
@@ -160,7 +162,7 @@ bool breach_is_asked(void)
     const struct slot *slot = noc_layer.unexpected.head;
 
     while (within && slot &&
-           !(wire_class(slot->w2) <= WIRE_OFFER && wire_tag(slot->w1) == TAG_QUESTION &&
+           !(wire_class(slot->w2) <= WIRE_OFFER && wire_tag(slot->w1) >= TAG_QUESTION &&
              wire_context(slot->w2) == context_of(within))) {
         slot = slot->next;
     }
@@ -218,20 +220,6 @@ static void look_at(const struct room *room, struct group_calls *c, const struct
 /* A question: the call's sequence and tag; of a long broadcast its length; and the asker's turn. */
 enum { QUESTION_WORDS = 3 };
 
-/* Which of a group's barriers and meetings is the next one. One number modulo 2 is enough: who waits in
- * one is not ahead of the others, and they are at most one ahead. */
-enum {
-    TURN_BARRIER = 1 << 0,
-    TURN_MEETING = 1 << 1,
-    TURN_BUSY = 1 << 2 /* this barrier has begun */
-};
-
-static uint32_t turn_of(const struct noc_group *g)
-{
-    return (g->parity ? TURN_BARRIER : 0) | (g->meeting.parity ? TURN_MEETING : 0) |
-           (g->signalled || g->step || g->meetings ? TURN_BUSY : 0);
-}
-
 /* False: not now. */
 static bool ask_node(const struct noc_group *g, uint32_t to, const uint32_t *question,
                      uint32_t words)
@@ -280,9 +268,7 @@ static bool ask_all(struct walk *w)
 
 void breach_ask_long(const struct group_calls *c, const struct long_call *call, int32_t node)
 {
-    const uint32_t tag = c->recent[call->sequence % RECENT];
-    const uint32_t question[QUESTION_WORDS - 1] = {(uint32_t)call->sequence << 16 | tag,
-                                                   call->bytes};
+    const uint32_t question[QUESTION_WORDS - 1] = {call_asked(c, call->sequence), call->bytes};
 
     if (node >= 0) {
         (void)ask_node(c->group, (uint32_t)node, question, QUESTION_WORDS - 1);
@@ -295,9 +281,7 @@ static void ask_about_flow(struct flow *f, uint64_t now)
     const struct layer_state *l = &noc_layer;
     const struct long_call call = {f->sequence, f->bytes};
     const noc_plan *plan = l->stream[STREAMS - 1].plan;
-    const int32_t node = l->awaited ? (int32_t)NOC_GET(l->awaited, NI_SIGNAL_SEND, NODE)
-                       : plan       ? plan->parent
-                                    : -1;
+    const int32_t node = !plan ? -1 : l->stream[STREAMS - 1].open ? plan->parent : l->stream[STREAMS - 1].peer;
 
     if (now >= f->ask_at) {
         if (node + 1 != f->asked) {
@@ -366,13 +350,13 @@ static bool is_waited_for(const struct group_calls *c, const struct slot *slot)
     const uint32_t theirs = slot->body[question_words(slot) - 1];
     const uint32_t differ = theirs ^ turn_of(c->group);
 
-    return noc_layer.within == c->group &&
+    return noc_layer.within == c->group && noc_layer.within_call != WITHIN_STREAM &&
            (noc_layer.within_call ? !(differ & TURN_MEETING)
                                   : !(differ & TURN_BARRIER || theirs & TURN_BUSY));
 }
 
 /* False: it is about a call that is still to come. */
-static bool answer(struct group_calls *c, const struct slot *slot)
+static bool answer(struct group_calls *c, const struct slot *slot, uint32_t rank)
 {
     const uint16_t sequence = (uint16_t)(slot->body[0] >> 16), tag = (uint16_t)slot->body[0];
     const uint16_t ago = (uint16_t)(c->sequence - sequence);
@@ -382,7 +366,7 @@ static bool answer(struct group_calls *c, const struct slot *slot)
         return true; /* no honest member's */
     }
     if (!ago && is_waited_for(c, slot)) {
-        b = breach_in(c->group, wire_sender(slot->w2), BREACH_CALL);
+        b = breach_in(c->group, rank, BREACH_CALL);
         b.tag = (uint16_t)tag_of_wait(noc_layer.within_call);
         b.other_tag = tag;
         break_group(c, &b);
@@ -392,12 +376,12 @@ static bool answer(struct group_calls *c, const struct slot *slot)
         return false;
     }
     if (ago <= RECENT && c->recent[sequence % RECENT] != tag) {
-        b = breach_in(c->group, wire_sender(slot->w2), BREACH_CALL);
+        b = breach_in(c->group, rank, BREACH_CALL);
         b.tag = c->recent[sequence % RECENT];
         b.other_tag = tag;
         break_group(c, &b);
     } else if (ago <= RECENT && is_other_length(c, slot, sequence)) {
-        b = breach_in(c->group, wire_sender(slot->w2), BREACH_LENGTH);
+        b = breach_in(c->group, rank, BREACH_LENGTH);
         b.tag = b.other_tag = tag;
         b.bytes = long_bytes(c, sequence);
         b.other_bytes = question_words(slot) == QUESTION_WORDS ? slot->body[1] : NOC_FOREVER;
@@ -423,7 +407,7 @@ static bool is_dropped(const struct room *room, struct group_calls *c, const str
         }
         return true;
     case TAG_QUESTION:
-        return !is_honest(c, slot) || answer(c, slot);
+        return !is_honest(c, slot) || answer(c, slot, wire_sender(slot->w2));
     default:
         look_at(room, c, slot);
         return false;
@@ -500,10 +484,11 @@ static void add_call(struct text *t, const struct breach *b, uint32_t tag, bool 
                                           "group-split",
                                           "group-free",
                                           "window-create",
-                                          "window-free"};
+                                          "window-free",
+                                          "multicast-long"};
     const uint32_t operation = tag_operation(tag);
 
-    add(t, operation < NOC_OPERATIONS ? name[operation] : meeting[tag_root(tag) % 8]);
+    add(t, operation < NOC_OPERATIONS ? name[operation] : meeting[tag_root(tag) % (WITHIN_OPENING + 1)]);
     if (known && (operation == NOC_BROADCAST || operation == NOC_REDUCE ||
                   operation == NOC_GATHER || operation == NOC_SCATTER)) {
         add(t, " with root ");

@@ -328,7 +328,7 @@ struct flow {
     uint64_t ask_at; /* as a walk's */
     int32_t asked;   /* 1 and the node that was asked last */
     uint8_t looks;   /* so often it was looked for whom to ask */
-    uint16_t sequence, number;
+    uint16_t sequence;
     uint8_t stage;
 };
 
@@ -405,6 +405,26 @@ static inline uint32_t call_enter(struct group_calls *calls, uint32_t operation,
     calls->sequence = (uint16_t)(sequence + 1);
     calls->recent[sequence % RECENT] = (uint16_t)tag;
     return tag;
+}
+
+/* How a question, or an opening's message, says which call it is about. */
+static inline uint32_t call_asked(const struct group_calls *calls, uint16_t sequence)
+{
+    return (uint32_t)sequence << 16 | calls->recent[sequence % RECENT];
+}
+
+/* Which of a group's barriers and meetings is the next one. One number modulo 2 is enough: who waits in
+ * one is not ahead of the others, and they are at most one ahead. */
+enum {
+    TURN_BARRIER = 1 << 0,
+    TURN_MEETING = 1 << 1,
+    TURN_BUSY = 1 << 2 /* this barrier has begun */
+};
+
+static inline uint32_t turn_of(const struct noc_group *g)
+{
+    return (g->parity ? TURN_BARRIER : 0) | (g->meeting.parity ? TURN_MEETING : 0) |
+           (g->signalled || g->step ? TURN_BUSY : 0);
 }
 
 /* It goes along a plan. */

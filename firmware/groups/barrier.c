@@ -345,7 +345,7 @@ static __attribute__((noinline)) noc_err by_messages(struct noc_group *g,
     return err;
 }
 
-static noc_err without_queue(struct noc_group *g, uint32_t timeout)
+static __attribute__((noinline)) noc_err without_queue(struct noc_group *g, uint32_t timeout)
 {
     const struct by_messages b = {&g->step, &g->come[g->parity], WIRE_ARRIVED, g->parity, 0};
     struct wait wait;
@@ -403,80 +403,6 @@ noc_err barrier_to_end(struct noc_group *g, uint32_t what, struct wait *wait)
     return err;
 }
 
-/* --- a barrier that goes on by itself ------------------------------------------------------- */
-
-void barrier_expect(struct noc_group *g)
-{
-    g->meetings++;
-    g->unusual = true;
-}
-
-static void expect_less(struct noc_group *g)
-{
-    g->meetings--;
-    g->unusual = !g->queue || g->meetings;
-}
-
-void barrier_unexpected(struct noc_group *g)
-{
-    g->met = false; /* if it is under way the next call goes on with it: the group is broken */
-    noc_layer.awaited = 0;
-    expect_less(g);
-}
-
-bool barrier_try(struct noc_group *g)
-{
-    struct layer_state *l = &noc_layer;
-    const uint32_t selected = ni_read(NI_SIGNAL_SELECT);
-    bool done = false;
-
-    if (g->signalled && !g->met) {
-        return false; /* one that was called before, and whose deadline has passed */
-    }
-    if (g->met) {
-        ni_write(NI_SIGNAL_SELECT, l->awaited);
-    }
-    if (!g->met || has_come()) {
-        g->met = true;
-        done = go_on(g);
-        l->awaited = done ? 0 : ni_read(NI_SIGNAL_SELECT);
-    }
-    ni_write(NI_SIGNAL_SELECT, selected); /* another barrier's, perhaps */
-    if (done) {
-        g->met = false;
-        expect_less(g);
-    }
-    return done;
-}
-
-/* Those that go on by themselves come first, unless one that was called is under way. */
-static noc_err after_meetings(struct noc_group *g, struct wait *wait)
-{
-    noc_err err = NOC_ERR_OK;
-
-    if (g->signalled && !g->met) {
-        return NOC_ERR_OK;
-    }
-    for (noc_progress(); !err && g->meetings; noc_progress()) {
-        err = wait_more(wait);
-    }
-    return err;
-}
-
-static __attribute__((noinline)) noc_err unusual(struct noc_group *g, uint32_t timeout)
-{
-    const uint32_t begin = hart_cycles_low();
-    struct wait wait;
-    noc_err err;
-
-    if (!g->queue) {
-        return without_queue(g, timeout);
-    }
-    wait_begin(&wait, NOC_WAIT_BARRIER, g->context, -1, timeout);
-    err = after_meetings(g, &wait);
-    return err || go_on(g) ? err : go_on_asleep(g, timeout, begin);
-}
-
 /* --- both ------------------------------------------------------------------------------ */
 
 noc_err noc_barrier(noc_group *group, uint32_t timeout)
@@ -488,7 +414,7 @@ noc_err noc_barrier(noc_group *group, uint32_t timeout)
         return noc_layer.size ? NOC_ERR_GROUP : NOC_ERR_UNSTARTED;
     }
     if (g->unusual) {
-        return unusual(g, timeout);
+        return without_queue(g, timeout);
     }
     begin = hart_cycles_low();
     if (!go_on(g)) {

@@ -110,6 +110,17 @@ static void forget_signals(uint32_t node, unsigned queue)
     ni_write(NI_SIGNAL_POP, from | NOC_PUT(odd, NI_SIGNAL_SEND, NUMBER));
 }
 
+/* What members have said in openings of long multicasts that were given up. */
+static void forget_openings(const struct noc_group *g)
+{
+    uint32_t i;
+
+    for (i = 0; i < g->count; i++) {
+        ni_write(NI_SIGNAL_POP, NOC_PUT(group_node(g, i), NI_SIGNAL_SEND, NODE) |
+                                    NOC_PUT(wire_opening(false), NI_SIGNAL_SEND, NUMBER));
+    }
+}
+
 static void forget_members(const struct noc_group *g)
 {
     uint32_t i;
@@ -217,6 +228,9 @@ static void bid(struct agreement *a, uint32_t what, const struct noc_group *g)
     for (i = 0; i < GROUP_QUEUES; i++) {
         a->bid.queues |= (uint8_t)(l->group[i] ? 0 : 1u << (i + NOC_QUEUE_GROUP));
     }
+    if (l->hooks->opening) { /* whose signals are those of the last one */
+        a->bid.queues &= (uint8_t)noc_mask(NOC_QUEUES - 1);
+    }
 }
 
 void group_soil(const struct noc_group *g)
@@ -230,6 +244,9 @@ void group_clear(struct noc_group *g)
     struct slot *slot = g->arrived.head, *next;
 
     group_remove(g);
+    if (g->stream_broken) {
+        forget_openings(g);
+    }
     if (g->queue) {
         ni_write(ni_queue(NI_RX_RESET, g->queue), 1);
     }

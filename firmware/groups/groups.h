@@ -18,6 +18,13 @@ void group_soil(const struct noc_group *group);
 /* It ends here, whatever others do. */
 void group_clear(struct noc_group *group);
 
+/* Calls in which a core waits for others, beside those of agreement.h. */
+enum within {
+    WITHIN_BARRIER = 0,
+    WITHIN_OPENING = 8, /* of a long multicast of the program's: until all members have come */
+    WITHIN_STREAM = 9   /* others may be behind it, or there is another way to know */
+};
+
 /* This core waits in a call for all members. Who waits for it in a collective operation meanwhile asks
  * what it has called; noc_layer.within is NULL once that showed that the members differ. */
 static inline void group_waits(struct noc_group *group, uint32_t call)
@@ -58,13 +65,5 @@ bool barrier_arrived(struct noc_group *group, uint32_t source, uint32_t w2);
 /* The barrier by which the group ends, in this call, a WHAT_: no other barrier is taken for it, nor it for
  * another. After a timeout it goes on when it is called again. */
 noc_err barrier_to_end(struct noc_group *group, uint32_t what, struct wait *wait);
-
-/* barrier.c: barriers that go on by themselves (broadcast/flow.c), in groups with a queue. Barriers that
- * are called later wait for them. */
-void barrier_expect(struct noc_group *group);
-/* The next of them is given up: all of the group is. */
-void barrier_unexpected(struct noc_group *group);
-/* Go on with it; it may not sleep. True: it is over. */
-bool barrier_try(struct noc_group *group);
 
 #endif

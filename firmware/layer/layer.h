@@ -173,14 +173,12 @@ struct noc_group {
     uint16_t sequence;    /* of the next multicast */
     uint8_t queue;        /* 0: it has none */
     uint8_t parity, step; /* of the barrier under way (barrier.c) */
-    uint8_t leave_step;   /* of the one by which the group ends */
     bool signalled;       /* its step's signals are sent; no barrier is under way: false */
-    bool unusual;         /* a barrier needs more than signals: there is no queue, or `meetings` */
-    bool met;             /* the barrier under way is the first of `meetings` */
-    uint8_t meetings;     /* barriers that go on by themselves, before those that are called now */
+    bool unusual;         /* a barrier needs messages: there is no queue */
     uint8_t relay;        /* enum noc_relay: what lists slots have room for */
     uint8_t vacant;       /* slots the NI has and nothing was seen in */
     uint8_t generation;   /* of the context, for messages of the layer's own */
+    uint8_t leave_step;   /* as step, of the barrier by which the group ends */
     bool ascending;       /* the members are */
     bool owed;            /* what was discarded of it is asked for when it is waited for */
     uint8_t rounds, rest; /* of a barrier: those with all signals, and the signals of one more */
@@ -281,6 +279,8 @@ struct aside {
     uint32_t body[OFFER_SENT];
 };
 
+struct stream;
+
 /* What lower rooms call of higher ones. start/init.c fills it. */
 struct hooks {
     /* rendezvous/: an offer has found its receive */
@@ -303,6 +303,9 @@ struct hooks {
     /* rendezvous/: the words of a long send's offer, w2 included; and the offer was taken */
     uint32_t (*offer_words)(struct request *send, uint32_t *words);
     void (*offer_taken)(struct request *send);
+    /* broadcast/: goes on with an opening. NULL: the program has no long multicasts, and the last
+     * queue's signals are free */
+    bool (*opening)(struct stream *stream);
     /* rendezvous/: send what long sends have to say */
     void (*longs_progress)(void);
 };
@@ -335,7 +338,12 @@ struct stream {
     uint8_t *body;
     uint32_t *words; /* the body, or if that does not begin at a word a copy */
     uint32_t bytes, segment, key;
-    bool open; /* all members have their windows open */
+    bool open; /* this member need not wait for others' windows any more (broadcast/opening.c) */
+    bool called;   /* it is a broadcast */
+    uint8_t waits; /* as noc_layer.within_call; 0: it has not slept */
+    uint8_t heard; /* in the opening it has waited for so many others, */
+    int32_t peer;  /* and waits for this node */
+    uint32_t root; /* a rank */
     struct branch {
         const noc_plan *plan;
         const uint32_t *at; /* its piece of the body */
@@ -438,12 +446,12 @@ struct layer_state {
     uint32_t freed;                           /* groups */
     uint32_t contexts_unclean[CONTEXT_WORDS]; /* messages of a group that failed may still come */
     struct stream stream[STREAMS];            /* the last long multicasts */
-    uint32_t awaited; /* the signal that a barrier waits for which goes on by itself; 0: none */
+    uint32_t awaited; /* the signal that an opening waits for which goes on by itself; 0: none */
     uint32_t entries_awaited; /* transmit entries that one waits for which goes on by itself */
     struct noc_group
         *within;          /* this core waits for all members of this group (group_waits); NULL: it
                            * does not, or they called something else */
-    uint32_t within_call; /* in: 0: a barrier; else a meeting of this call, by WHAT_ */
+    uint32_t within_call; /* in: 0: a barrier; else a meeting of this call, by WHAT_, or enum within */
     /* Messages that stay with their senders: this core's own, and others'. */
     struct backlog *backlogs; /* in any order */
     struct bounce *bounce;    /* NULL: there is none */

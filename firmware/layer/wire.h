@@ -138,6 +138,14 @@ enum wire_group {
     WIRE_LEAVES = 7   /* the same of the barrier by which the group ends, in any group */
 };
 
+/* The signal by which a member says that its windows for a long multicast are open: of a barrier of the
+ * last queue, which no group has in programs that have such multicasts. world: for a broadcast of all
+ * cores, which may be under way beside another one. */
+static inline uint32_t wire_opening(bool world)
+{
+    return (world ? NOC_SIGNAL_EVEN : NOC_SIGNAL_ODD) * NOC_QUEUES + NOC_QUEUES - 1;
+}
+
 static inline unsigned wire_class(uint32_t w2)
 {
     return w2 >> WIRE_CLASS_SHIFT;

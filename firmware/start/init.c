@@ -185,6 +185,9 @@ static struct noc_barrier_network barrier_network(uint32_t size, bool described)
                      : (struct noc_barrier_network){.one_way = false};
 }
 
+/* Weak: only programs with long multicasts have it. */
+bool opening_try(struct stream *stream) __attribute__((weak));
+
 static const struct hooks hooks = {
     .offer_matched = offer_matched,
     .group_message = group_message,
@@ -197,6 +200,7 @@ static const struct hooks hooks = {
     .offer_words = long_words,
     .offer_taken = long_offered,
     .longs_progress = longs_progress,
+    .opening = opening_try,
 };
 
 /* Words with a bit for each core. */

@@ -528,6 +528,10 @@ static void schedule(void)
         if (next < 0) {
             uint64_t event = noc_board_next(board);
 
+            if (event == NOC_NEVER && cfg.stood) {
+                *cfg.stood = true;
+                return;
+            }
             if (event == NOC_NEVER) {
                 fprintf(stderr, "seed %llu: all cores sleep for ever\n",
                         (unsigned long long)cfg.seed);

@@ -33,6 +33,7 @@ struct cores_config {
     uint32_t wiring;   /* that the block is for; 0: the board's */
     uint64_t seed;
     uint64_t limit_cycles;
+    bool *stood; /* NULL: it is a failure if all cores sleep for ever; else this says so */
     const char *algorithm_topology; /* NULL: no parameter block */
     const uint16_t
         *cuts; /* the block's experiment is a broadcast from node 0, cut so; NULL: none */

@@ -301,6 +301,7 @@ static void a_relay_rests(void *arg)
     for (i = 0; i < 600; i++) {
         body[i] = me ? 0 : i * 77;
     }
+    ok(noc_barrier(noc_world(), NOC_FOREVER), "all can take messages");
     err = noc_multicast_long(p, body, 2400, 80, me == 1 ? 3000 : 100000);
     if (me == 1) {
         want(err, NOC_ERR_TIMEOUT, __LINE__);
