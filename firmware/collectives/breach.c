@@ -72,6 +72,8 @@ static void break_group(struct group_calls *c, const struct breach *b)
         return;
     }
     c->breach = *b;
+    c->refused = false;
+    noc_layer.unclean |= 1u << OPENING_QUEUE; /* members may have said what nobody waited for */
     name_breach(c);
     room->broke = true;
     c->reported = room->flows && room->flows->calls == c;
@@ -215,9 +217,29 @@ static void look_at(const struct room *room, struct group_calls *c, const struct
     }
 }
 
+/* How long the call of this sequence was, as struct long_call says it; 0: it is not known. */
+static uint32_t length_of(const struct group_calls *c, uint16_t sequence)
+{
+    uint32_t i;
+
+    for (i = 0; i < AT_ONCE; i++) {
+        if (c->longs[i].length && c->longs[i].sequence == sequence) {
+            return c->longs[i].length;
+        }
+    }
+    return 0;
+}
+
+static uint32_t bytes_in(uint32_t length)
+{
+    return length & LENGTH_PLAN ? length & ~(uint32_t)LENGTH_PLAN
+         : length               ? length - 1
+                                : NOC_FOREVER;
+}
+
 /* --- asking ------------------------------------------------------------------------------------ */
 
-/* A question: the call's sequence and tag; of a long broadcast its length; and the asker's turn. */
+/* A question: the call's sequence and tag, its length, and the asker's turn. */
 enum { QUESTION_WORDS = 3 };
 
 /* False: not now. */
@@ -239,9 +261,11 @@ static bool ask_node(const struct noc_group *g, uint32_t to, const uint32_t *que
 /* Two that wait for each other in different calls may have sent nothing. */
 static bool ask(const struct walk *w, uint32_t rank)
 {
-    const uint32_t question = (uint32_t)w->sequence << 16 | walk_plain_tag(w);
+    const struct group_calls *c = calls_of(w->group);
+    const uint32_t question[QUESTION_WORDS - 1] = {call_asked(c, w->sequence),
+                                                   length_of(c, w->sequence)};
 
-    return ask_node(w->group, group_node(w->group, rank), &question, 1);
+    return ask_node(w->group, group_node(w->group, rank), question, QUESTION_WORDS - 1);
 }
 
 /* Whom it waits for, each once: who has not come to the call yet keeps the question. False: one could
@@ -266,27 +290,24 @@ static bool ask_all(struct walk *w)
     return all;
 }
 
-void breach_ask_long(const struct group_calls *c, const struct long_call *call, int32_t node)
+bool breach_ask_long(const struct group_calls *c, const struct long_call *call, int32_t node)
 {
-    const uint32_t question[QUESTION_WORDS - 1] = {call_asked(c, call->sequence), call->bytes};
+    const uint32_t question[QUESTION_WORDS - 1] = {call_asked(c, call->sequence), call->length};
 
-    if (node >= 0) {
-        (void)ask_node(c->group, (uint32_t)node, question, QUESTION_WORDS - 1);
-    }
+    return node < 0 || ask_node(c->group, (uint32_t)node, question, QUESTION_WORDS - 1);
 }
 
 /* Of those that go on by themselves only the first waits for somebody, who is asked once. */
 static void ask_about_flow(struct flow *f, uint64_t now)
 {
     const struct layer_state *l = &noc_layer;
-    const struct long_call call = {f->sequence, f->bytes};
+    const struct long_call call = {f->sequence, f->bytes | LENGTH_PLAN};
     const noc_plan *plan = l->stream[STREAMS - 1].plan;
     const int32_t node = !plan ? -1 : l->stream[STREAMS - 1].open ? plan->parent : l->stream[STREAMS - 1].peer;
 
     if (now >= f->ask_at) {
         if (node + 1 != f->asked) {
-            f->asked = node + 1;
-            breach_ask_long(f->calls, &call, node);
+            f->asked = breach_ask_long(f->calls, &call, node) ? node + 1 : f->asked;
         }
         f->ask_at = ask_pause(f->looks) == NOC_FOREVER ? UINT64_MAX : now + ask_pause(f->looks);
         f->looks++;
@@ -318,29 +339,18 @@ void breach_ask(struct room *room)
     }
 }
 
-/* How long the call of this sequence is; 0: it does not go along a plan. */
-static uint32_t long_bytes(const struct group_calls *c, uint16_t sequence)
-{
-    uint32_t i;
-
-    for (i = 0; i < AT_ONCE; i++) {
-        if (c->longs[i].bytes && c->longs[i].sequence == sequence) {
-            return c->longs[i].bytes;
-        }
-    }
-    return 0;
-}
-
 static uint32_t question_words(const struct slot *slot)
 {
     return NOC_GET(slot->w0, NI_TX_W0, LENGTH);
 }
 
-/* One of two that are in the same broadcast has a length for which it goes along a plan, or both have and
- * their lengths differ. */
+/* Of a call that went neither along a plan nor as a walk it is known that it was short. */
 static bool is_other_length(const struct group_calls *c, const struct slot *slot, uint16_t sequence)
 {
-    return long_bytes(c, sequence) != (question_words(slot) == QUESTION_WORDS ? slot->body[1] : 0);
+    const uint32_t mine = length_of(c, sequence);
+    const uint32_t theirs = question_words(slot) == QUESTION_WORDS ? slot->body[1] : 0;
+
+    return mine ? theirs && mine != theirs : theirs > NOC_EAGER_BYTES + 1;
 }
 
 /* Whether this core waits for the asker in a barrier or meeting that the asker has not come to, since
@@ -383,8 +393,8 @@ static bool answer(struct group_calls *c, const struct slot *slot, uint32_t rank
     } else if (ago <= RECENT && is_other_length(c, slot, sequence)) {
         b = breach_in(c->group, rank, BREACH_LENGTH);
         b.tag = b.other_tag = tag;
-        b.bytes = long_bytes(c, sequence);
-        b.other_bytes = question_words(slot) == QUESTION_WORDS ? slot->body[1] : NOC_FOREVER;
+        b.bytes = bytes_in(length_of(c, sequence));
+        b.other_bytes = bytes_in(slot->body[1]);
         break_group(c, &b);
     }
     return true;
@@ -521,7 +531,11 @@ static void add_other_call(struct text *t, const struct breach *b)
 static void add_lengths(struct text *t, const struct breach *b)
 {
     add(t, ", expected ");
-    add_number(t, b->bytes);
+    if (b->bytes == NOC_FOREVER) {
+        add(t, "fewer");
+    } else {
+        add_number(t, b->bytes);
+    }
     add(t, " bytes from ");
     add_core(t, b->other);
     add(t, " and got ");
@@ -563,6 +577,33 @@ const char *noc_last_mismatch(void)
     const struct room *room = noc_layer.collectives;
 
     return room && room->last.kind ? sentence(&room->last) : "";
+}
+
+bool noc_mismatch_was_length(void)
+{
+    const struct room *room = noc_layer.collectives;
+
+    return room && room->last.kind == BREACH_LENGTH;
+}
+
+bool noc_mismatch_of_lengths(noc_group *group, int32_t *ahead, bool *begun)
+{
+    const struct noc_group *g = group_of(group);
+    const struct room *room = noc_layer.collectives;
+    const struct group_calls *c = room ? room->groups : NULL;
+    const uint32_t modulo = 1u << TAG_SEQUENCE_BITS;
+    uint32_t calls;
+
+    while (c && (c->group != g || !g)) {
+        c = c->next;
+    }
+    if (!c || c->breach.kind != BREACH_LENGTH) {
+        return false;
+    }
+    calls = (uint32_t)(c->sequence - 1 + c->refused - c->breach.tag) % modulo;
+    *ahead = calls < modulo / 2 ? (int32_t)calls : (int32_t)(calls - modulo);
+    *begun = !c->refused;
+    return true;
 }
 
 /* --- what is left -------------------------------------------------------------------------------- */

@@ -63,12 +63,19 @@ static noc_err plan(struct walk *w, struct group_calls *c, const struct argument
     return layout_make(&w->layout, a, w->schedule, g, scratch);
 }
 
+/* As members compare it. */
+static uint32_t length_of(const struct arguments *a)
+{
+    return a->listed || a->elements ? 0 : a->length * (a->op ? a->op->bytes : 1) + 1;
+}
+
 /* In the list, as the call that was entered last. */
 static void append(struct room *room, struct group_calls *c, struct walk *w)
 {
     struct walk **link = &room->walks;
 
     w->sequence = (uint16_t)(c->sequence - 1);
+    c->longs[c->long_calls++ % AT_ONCE] = (struct long_call){w->sequence, length_of(&w->arguments)};
     w->tag = c->recent[w->sequence % RECENT] ^ reduce_mark(&w->arguments);
     breach_ask_later(w);
     while (*link) {
@@ -149,6 +156,7 @@ noc_err call_look(struct noc_group *g, const struct arguments *a, bool waits,
         give_up_stopped(c);
     }
     if (c->breach.kind) {
+        c->refused = true;
         breach_report(c);
         return NOC_ERR_MISMATCH;
     }

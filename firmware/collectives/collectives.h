@@ -311,11 +311,13 @@ struct partner {
     uint32_t node, sender;
 };
 
-/* A broadcast along a plan: of the call of this sequence. */
+/* How long the call of this sequence is: one that was walked, or went along a plan. */
 struct long_call {
     uint16_t sequence;
-    uint32_t bytes; /* 0: none */
+    uint32_t length; /* bytes, and LENGTH_PLAN or 1 more; 0: members may have different ones */
 };
+
+enum { LENGTH_PLAN = 1 << 30 };
 
 /* One that goes on by itself (broadcast/flow.c), in the group of all cores. */
 struct flow {
@@ -347,11 +349,12 @@ struct group_calls {
     struct choice choice[NOC_OPERATIONS][CHOICES];  /* the last ones by cost */
     struct breach breach;                           /* not BREACH_NONE: it is broken */
     bool reported;                                  /* by a call that has ended, or will */
+    bool refused;                                   /* the last one that said so had not begun */
     struct request *tell[TELL_MAX];
     /* Of broadcast/broadcast.c: its last plans, the latest first, and the last call that went by one. */
     noc_plan *long_plan[LONG_PLANS];
     void (*forget)(struct group_calls *calls); /* NULL: there is none */
-    struct long_call longs[AT_ONCE];           /* these calls, round and round */
+    struct long_call longs[AT_ONCE];           /* the last calls, round and round */
     uint32_t long_calls;                       /* so many there were */
     uint16_t
         long_wish[LONG_PLANS]; /* roots of the last broadcasts that might go by a plan, and 1 */
@@ -431,10 +434,10 @@ static inline uint32_t turn_of(const struct noc_group *g)
 static inline void call_is_long(struct group_calls *calls, uint32_t bytes)
 {
     calls->longs[calls->long_calls++ % AT_ONCE] =
-        (struct long_call){(uint16_t)(calls->sequence - 1), bytes};
+        (struct long_call){(uint16_t)(calls->sequence - 1), bytes | LENGTH_PLAN};
 }
 
-/* The last one that does. */
+/* The last one that does, or was walked. */
 static inline const struct long_call *call_long(const struct group_calls *calls)
 {
     return &calls->longs[(calls->long_calls - 1) % AT_ONCE];
@@ -513,8 +516,8 @@ static inline void breach_ask_later(struct walk *walk)
         noc_layer.ask_at = walk->ask_at;
     }
 }
-/* Ask a node that the last long broadcast waits for. */
-void breach_ask_long(const struct group_calls *calls, const struct long_call *call, int32_t node);
+/* Ask a node that the last long broadcast waits for. False: not now. */
+bool breach_ask_long(const struct group_calls *calls, const struct long_call *call, int32_t node);
 /* Cycles until a call looks again whom it waits for, when it has looked so often: twice as many each
  * time, and in the end NOC_FOREVER, so that cores sleep which nobody will serve. */
 static inline uint32_t ask_pause(uint32_t looks)

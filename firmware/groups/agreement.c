@@ -361,7 +361,7 @@ static void choose(struct agreement *a)
     while (queues && !(queues >> c->queue & 1)) {
         c->queue++;
     }
-    c->forget = a->all || (queues && !clean);
+    c->forget = a->all || (queues && !clean) || a->bid.unclean >> OPENING_QUEUE & 1;
     c->generation = noc_layer.generation = (noc_layer.generation + 1) % (1 << WIRE_GENERATION_BITS);
 }
 

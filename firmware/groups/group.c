@@ -229,7 +229,7 @@ static void bid(struct agreement *a, uint32_t what, const struct noc_group *g)
         a->bid.queues |= (uint8_t)(l->group[i] ? 0 : 1u << (i + NOC_QUEUE_GROUP));
     }
     if (l->hooks->opening) { /* whose signals are those of the last one */
-        a->bid.queues &= (uint8_t)noc_mask(NOC_QUEUES - 1);
+        a->bid.queues &= (uint8_t)noc_mask(OPENING_QUEUE);
     }
 }
 
@@ -272,6 +272,7 @@ static noc_err first_meeting(struct agreement *a, struct noc_group *g)
     }
     matching_close(g);
     forget_members(g);
+    forget_openings(g);
     return group_meet(g, a->bid.what, VERDICT_MADE, a->wait, NULL);
 }
 

@@ -510,6 +510,15 @@ noc_err noc_collective_use(noc_group *group, const char *operation,
 /* A sentence on the last NOC_ERR_MISMATCH of this core; "" if there was none. Valid until the next
  * call. */
 const char *noc_last_mismatch(void);
+/* Whether it was that lengths differed. */
+bool noc_mismatch_was_length(void);
+
+/*
+ * Whether this group is broken because members had different lengths, and of which call the last
+ * NOC_ERR_MISMATCH of this core was: *ahead is how many calls later than that in which they had, less than
+ * 0 of an earlier one. begun: the call had begun, and may have written to `to`.
+ */
+bool noc_mismatch_of_lengths(noc_group *group, int32_t *ahead, bool *begun);
 
 /*
  * One-sided access. The members of a group share memory of theirs in a *window*: each may read and

@@ -141,9 +141,11 @@ enum wire_group {
 /* The signal by which a member says that its windows for a long multicast are open: of a barrier of the
  * last queue, which no group has in programs that have such multicasts. world: for a broadcast of all
  * cores, which may be under way beside another one. */
+enum { OPENING_QUEUE = NOC_QUEUES - 1 };
+
 static inline uint32_t wire_opening(bool world)
 {
-    return (world ? NOC_SIGNAL_EVEN : NOC_SIGNAL_ODD) * NOC_QUEUES + NOC_QUEUES - 1;
+    return (world ? NOC_SIGNAL_EVEN : NOC_SIGNAL_ODD) * NOC_QUEUES + OPENING_QUEUE;
 }
 
 static inline unsigned wire_class(uint32_t w2)

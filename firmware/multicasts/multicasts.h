@@ -33,6 +33,7 @@ static inline void stream_end(struct stream *s)
 {
     ni_write(NI_WINDOW_CLOSE, noc_mask(STREAM_WINDOWS) << s->window);
     s->plan->group->stream_broken = true;
+    noc_layer.unclean |= 1u << OPENING_QUEUE;
     s->plan = NULL;
 }
 
