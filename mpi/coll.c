@@ -395,7 +395,7 @@ void mpi_work_ends(struct mpi_request *r)
 
 int mpi_collective_failed(const char *call, MPI_Comm comm, int error)
 {
-    return error == MPI_ERR_OTHER ? mpi_fail_noc(comm, call, NOC_ERR_MISMATCH)
+    return error == MPI_ERR_OTHER || error == MPI_ERR_TRUNCATE ? mpi_fail_noc(comm, call, NOC_ERR_MISMATCH)
                                   : mpi_fail(comm, call, error, NULL);
 }
 
@@ -428,6 +428,11 @@ static int run_as_request(const char *call, const struct mpi_collective *c,
         if (error) {
             mpi_work_end(w, false);
         }
+    }
+    if (error == MPI_ERR_TRUNCATE && mpi_collective_again(c)) {
+        free(w);
+        mpi_request_delete(r);
+        return run_as_request(call, c, go, request, waits);
     }
     if (error) {
         free(w);
@@ -463,6 +468,17 @@ static int run_later(const struct mpi_collective *c,
     return k->keep(k->call, c, go, request);
 }
 
+/* A call that waits has failed. */
+static __attribute__((cold, noinline)) int failed(const char *call, const struct mpi_collective *c,
+                                                  noc_err (*go)(struct mpi_work *w,
+                                                                noc_request *request),
+                                                  noc_err err)
+{
+    return err == NOC_ERR_MISMATCH && mpi_collective_again(c)
+             ? mpi_collective_run(call, c, go, NULL, true)
+             : mpi_fail_noc(c->comm, call, err);
+}
+
 int mpi_collective_run(const char *call, const struct mpi_collective *c,
                        noc_err (*go)(struct mpi_work *w, noc_request *request),
                        MPI_Request *request, bool waits)
@@ -491,5 +507,5 @@ int mpi_collective_run(const char *call, const struct mpi_collective *c,
     }
     err = go(&w, NULL);
     mpi_work_end(&w, !err);
-    return LIKELY(!err) ? MPI_SUCCESS : mpi_fail_noc(c->comm, call, err);
+    return LIKELY(!err) ? MPI_SUCCESS : failed(call, c, go, err);
 }

@@ -97,6 +97,8 @@ int mpi_prepare_elements(struct mpi_work *w, const void *buf, uint32_t count, bo
                          bool copy);
 /* The end of a request with a work. */
 void mpi_work_ends(struct mpi_request *r);
+/* coll_mend.c: it failed, as the layer says. True: it is to be called again, in another group. */
+bool mpi_collective_again(const struct mpi_collective *c);
 int mpi_collective_failed(const char *call, MPI_Comm comm, int error);
 int mpi_prepare_one(struct mpi_work *w, const struct mpi_spread *s, bool out, void **at,
                     uint32_t *bytes);

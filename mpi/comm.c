@@ -22,7 +22,8 @@ enum {
 /* A group of the layer's that was freed. */
 struct dying {
     struct dying *next;
-    noc_group *group, *inner; /* inner: the same, or that of one side */
+    noc_group *group, *inner; /* inner: the same, or that of one side, or that of coll_mend.c */
+    noc_group *asked;         /* in which its members say that they have freed it */
     noc_request barrier;
     bool begun, passed; /* the barrier */
 };
@@ -40,7 +41,7 @@ static bool bury(struct dying *d, uint32_t timeout)
 
     if (!d->begun) {
         d->begun = true;
-        err = noc_ibarrier(d->group, &d->barrier);
+        err = noc_ibarrier(d->asked, &d->barrier);
         done = err != NOC_ERR_OK;
     } else if (!d->passed) {
         if (timeout) {
@@ -114,7 +115,8 @@ static void comms_end(void)
     }
 }
 
-static void die(noc_group *group, noc_group *inner)
+/* both: it has two sides. */
+static void die(noc_group *group, noc_group *inner, bool both)
 {
     struct dying *d = malloc(sizeof(*d)), **link = &dying;
 
@@ -123,6 +125,7 @@ static void die(noc_group *group, noc_group *inner)
     }
     d->group = group;
     d->inner = inner;
+    d->asked = both ? group : inner;
     d->begun = d->passed = false;
     d->next = NULL;
     while (*link) {
@@ -139,7 +142,7 @@ static void die(noc_group *group, noc_group *inner)
 
 static void comm_delete(MPI_Comm comm)
 {
-    die(comm->group, comm->inner);
+    die(comm->group, comm->inner, comm->inter);
     mpi_errhandler_release(comm->errhandler);
     mpi_group_release(comm->own);
     mpi_group_release(comm->remote);

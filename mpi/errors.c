@@ -110,7 +110,7 @@ int mpi_class_of(noc_err err)
     case NOC_ERR_ARGUMENT:
         return MPI_ERR_BUFFER;
     case NOC_ERR_MISMATCH:
-        return MPI_ERR_OTHER;
+        return noc_mismatch_was_length() ? MPI_ERR_TRUNCATE : MPI_ERR_OTHER;
     default:
         return MPI_ERR_INTERN;
     }
