@@ -395,8 +395,9 @@ void mpi_work_ends(struct mpi_request *r)
 
 int mpi_collective_failed(const char *call, MPI_Comm comm, int error)
 {
-    return error == MPI_ERR_OTHER || error == MPI_ERR_TRUNCATE ? mpi_fail_noc(comm, call, NOC_ERR_MISMATCH)
-                                  : mpi_fail(comm, call, error, NULL);
+    return error == MPI_ERR_OTHER || error == MPI_ERR_TRUNCATE
+             ? mpi_fail_noc(comm, call, NOC_ERR_MISMATCH)
+             : mpi_fail(comm, call, error, NULL);
 }
 
 int mpi_collective_finish(const char *call, struct mpi_request *r, MPI_Request *request, bool waits)

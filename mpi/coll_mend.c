@@ -16,7 +16,7 @@ static struct mended {
     MPI_Comm comm;
     noc_group *broken, *group;
     uint32_t skip;
-} *all;
+} * all;
 
 static struct mended *find(MPI_Comm comm)
 {

@@ -126,7 +126,8 @@ static noc_err go(struct group_calls *c, const struct arguments *a, uint32_t seg
             return err;
         }
         if (noc_layer.last_peer != asked) {
-            asked = breach_ask_long(c, call_long(c), noc_layer.last_peer) ? noc_layer.last_peer : asked;
+            asked =
+                breach_ask_long(c, call_long(c), noc_layer.last_peer) ? noc_layer.last_peer : asked;
         }
     }
 }

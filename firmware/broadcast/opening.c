@@ -16,7 +16,6 @@
 #include "opening.h"
 #include "progress/progress.h"
 #include "progress/wait.h"
-#include "stream.h"
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -111,6 +110,20 @@ bool opening_try(struct stream *s)
     return !l->awaited;
 }
 
+bool opening_sleeps(struct stream *s)
+{
+    const uint8_t call = s->called || s->open ? WITHIN_STREAM : WITHIN_OPENING;
+
+    if (s->waits && !noc_layer.within) {
+        return false;
+    }
+    if (s->waits != call) {
+        group_waits(s->plan->group, call);
+        s->waits = call;
+    }
+    return true;
+}
+
 static __attribute__((noinline)) noc_err go_on_asleep(struct stream *s, struct wait *wait)
 {
     noc_err err = NOC_ERR_OK;
@@ -118,7 +131,7 @@ static __attribute__((noinline)) noc_err go_on_asleep(struct stream *s, struct w
     wait->wake = HAS_COME;
     for (noc_progress(); !err && !go_on(s, 1); noc_progress()) {
         wait->peer = s->peer;
-        err = stream_sleeps(s) ? wait_more(wait) : NOC_ERR_MISMATCH;
+        err = opening_sleeps(s) ? wait_more(wait) : NOC_ERR_MISMATCH;
     }
     wait->wake = 0;
     return err;

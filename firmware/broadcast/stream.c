@@ -32,7 +32,7 @@
 #define INLINE static inline __attribute__((always_inline))
 
 enum {
-    LOOKS = 64,            /* for the next segment; then a core sleeps, which takes as long */
+    LOOKS = 64,             /* for the next segment; then a core sleeps, which takes as long */
     FIRST_LOOKS = 4 * LOOKS /* for the first one, which comes when all members have */
 };
 
@@ -44,20 +44,6 @@ static bool is_root(const struct stream *s)
 static unsigned window_of(const struct stream *s, const struct branch *b)
 {
     return s->window + (unsigned)(b - s->branch);
-}
-
-bool stream_sleeps(struct stream *s)
-{
-    const uint8_t call = s->called || s->open ? WITHIN_STREAM : WITHIN_OPENING;
-
-    if (s->waits && !noc_layer.within) {
-        return false;
-    }
-    if (s->waits != call) {
-        group_waits(s->plan->group, call);
-        s->waits = call;
-    }
-    return true;
 }
 
 /* --- forwarding ---------------------------------------------------------------------------- */
@@ -196,7 +182,7 @@ static __attribute__((noinline)) noc_err landed_asleep(struct stream *s, const s
         *here = landed(window, *here + 1, LOOKS);
         if (*here < until) {
             wait->peer = b->plan->parent;
-            err = stream_sleeps(s) ? wait_more(wait) : NOC_ERR_MISMATCH;
+            err = opening_sleeps(s) ? wait_more(wait) : NOC_ERR_MISMATCH;
             *here = landed(window, until, LOOKS);
         }
     }

@@ -29,8 +29,6 @@ noc_err stream_begin(struct stream *stream, noc_plan *plan, const struct streame
 /* The whole, waiting; the same call goes on after a deadline. */
 noc_err stream_call(struct stream *stream, noc_plan *plan, const struct streamed *what,
                     uint32_t timeout);
-/* It is about to sleep. False: members have been seen to call different things. */
-bool stream_sleeps(struct stream *stream);
 /* Behind the opening: go on as far as possible without waiting. True: all is forwarded, or *err. */
 bool stream_flows(struct stream *stream, noc_err *err);
 /* Then: whether all of it has left this core. */

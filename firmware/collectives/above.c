@@ -192,8 +192,10 @@ static noc_err nothing_left(const struct noc_group *g)
 
 void collectives_watch(void)
 {
-    static const struct layer_above watching = {
-        .progress = watch, .group_ends = nothing_ends, .group_left = nothing_left, .world_left = breach_at_end};
+    static const struct layer_above watching = {.progress = watch,
+                                                .group_ends = nothing_ends,
+                                                .group_left = nothing_left,
+                                                .world_left = breach_at_end};
 
     noc_layer.ask_at = UINT64_MAX;
     noc_layer.above = &watching;

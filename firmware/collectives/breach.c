@@ -303,7 +303,9 @@ static void ask_about_flow(struct flow *f, uint64_t now)
     const struct layer_state *l = &noc_layer;
     const struct long_call call = {f->sequence, f->bytes | LENGTH_PLAN};
     const noc_plan *plan = l->stream[STREAMS - 1].plan;
-    const int32_t node = !plan ? -1 : l->stream[STREAMS - 1].open ? plan->parent : l->stream[STREAMS - 1].peer;
+    const int32_t node = !plan                       ? -1
+                       : l->stream[STREAMS - 1].open ? plan->parent
+                                                     : l->stream[STREAMS - 1].peer;
 
     if (now >= f->ask_at) {
         if (node + 1 != f->asked) {
@@ -487,18 +489,13 @@ static void add_call(struct text *t, const struct breach *b, uint32_t tag, bool 
                                                      [NOC_SCAN] = "scan",
                                                      [NOC_EXSCAN] = "exscan",
                                                      [NOC_REDUCE_SCATTER] = "reduce-scatter"};
-    static const char *const meeting[] = {"",
-                                          "group-create",
-                                          "group-reserve",
-                                          "group-duplicate",
-                                          "group-split",
-                                          "group-free",
-                                          "window-create",
-                                          "window-free",
-                                          "multicast-long"};
+    static const char *const meeting[] = {
+        "",           "group-create",  "group-reserve", "group-duplicate", "group-split",
+        "group-free", "window-create", "window-free",   "multicast-long"};
     const uint32_t operation = tag_operation(tag);
 
-    add(t, operation < NOC_OPERATIONS ? name[operation] : meeting[tag_root(tag) % (WITHIN_OPENING + 1)]);
+    add(t, operation < NOC_OPERATIONS ? name[operation]
+                                      : meeting[tag_root(tag) % (WITHIN_OPENING + 1)]);
     if (known && (operation == NOC_BROADCAST || operation == NOC_REDUCE ||
                   operation == NOC_GATHER || operation == NOC_SCATTER)) {
         add(t, " with root ");

@@ -338,8 +338,8 @@ struct stream {
     uint8_t *body;
     uint32_t *words; /* the body, or if that does not begin at a word a copy */
     uint32_t bytes, segment, key;
-    bool open; /* this member need not wait for others' windows any more (broadcast/opening.c) */
-    bool called;   /* it is a broadcast */
+    bool open;   /* this member need not wait for others' windows any more (broadcast/opening.c) */
+    bool called; /* it is a broadcast */
     uint8_t waits; /* as noc_layer.within_call; 0: it has not slept */
     uint8_t heard; /* in the opening it has waited for so many others, */
     int32_t peer;  /* and waits for this node */
@@ -449,9 +449,10 @@ struct layer_state {
     uint32_t awaited; /* the signal that an opening waits for which goes on by itself; 0: none */
     uint32_t entries_awaited; /* transmit entries that one waits for which goes on by itself */
     struct noc_group
-        *within;          /* this core waits for all members of this group (group_waits); NULL: it
+        *within; /* this core waits for all members of this group (group_waits); NULL: it
                            * does not, or they called something else */
-    uint32_t within_call; /* in: 0: a barrier; else a meeting of this call, by WHAT_, or enum within */
+    uint32_t
+        within_call; /* in: 0: a barrier; else a meeting of this call, by WHAT_, or enum within */
     /* Messages that stay with their senders: this core's own, and others'. */
     struct backlog *backlogs; /* in any order */
     struct bounce *bounce;    /* NULL: there is none */

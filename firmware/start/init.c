@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "barrier.h"
+#include "broadcast/opening.h"
 #include "collectives/collectives.h"
 #include "console.h"
 #include "eager/backlog.h"
@@ -184,9 +185,6 @@ static struct noc_barrier_network barrier_network(uint32_t size, bool described)
     return described ? noc_barrier_network(p->topology, p->dims, p->width, size)
                      : (struct noc_barrier_network){.one_way = false};
 }
-
-/* Weak: only programs with long multicasts have it. */
-bool opening_try(struct stream *stream) __attribute__((weak));
 
 static const struct hooks hooks = {
     .offer_matched = offer_matched,

@@ -878,7 +878,9 @@ TEST(test_unsent)
 
 /* --- groups that fail ------------------------------------------------------------------------ */
 
-enum { QUEUES = GROUP_QUEUES - 2 }; /* beside the world's, and the one whose signals are those of openings */
+enum {
+    QUEUES = GROUP_QUEUES - 2
+}; /* beside the world's, and the one whose signals are those of openings */
 
 /* All queues can still be had, and each group works. */
 static void all_queues(const uint16_t *members, uint32_t count)
