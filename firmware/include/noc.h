@@ -256,8 +256,9 @@ typedef enum noc_relay {
 noc_group *noc_world(void);
 /*
  * Make a group of these nodes, each named once. The list is copied. Cores that are in several groups
- * make them in the same order. If all members have a receive queue free (a core has 6, and the world
- * one of them), the group gets it: then it may have slots for multicasts, and its barrier is faster.
+ * make them in the same order. If all members have a receive queue free (a core has 6, or 5 in
+ * programs with broadcasts or long multicasts, and the world one of them), the group gets it: then it
+ * may have slots for multicasts, and its barrier is faster.
  *
  * NOC_ERR_GROUP: this core is not a member, or all contexts of the members are in use.
  * NOC_ERR_MEMORY: this core has none for it; the other members get NOC_ERR_GROUP.
@@ -296,6 +297,7 @@ noc_err noc_group_reserve(noc_group *group, uint32_t slot_bytes, noc_relay relay
  * accepted what this core has sent in the group. Messages that were not received are forgotten;
  * receives in it end with NOC_ERR_GROUP. After NOC_ERR_TIMEOUT this core has left the group all the
  * same, and noc_last_peer() is a member that did not come, or did not accept a message.
+ * No other call, not even a barrier, is taken for it.
  * NOC_ERR_MISMATCH: the group is freed, but a member had called a collective operation in it that this
  * core had not; noc_last_mismatch() says which.
  */
@@ -356,7 +358,7 @@ noc_err noc_multicast(noc_plan *plan, void *body, uint32_t bytes, uint32_t timeo
  * The same for long bodies, by a plan that all members know (NOC_BY_PLAN); the group needs neither a
  * receive queue nor slots. The body goes in segments of so many bytes (whole words; 0: in one), which
  * land in the members' buffers and go on from there, while the next one arrives. All members call it
- * with the same bytes and segment_bytes; it begins with a barrier. Buffers that begin at a word are
+ * with the same bytes and segment_bytes; nothing is sent before all have called. Buffers that begin at a word are
  * never copied; for others memory of the body's length is taken from the heap meanwhile.
  *
  * NOC_ERR_TIMEOUT: it is still under way, as is its use of the buffer. The same call with the same
