@@ -10,6 +10,7 @@
 #include "heap.h"
 #include "host.h"
 #include "ni.h"
+#include "stack.h"
 #include "stop.h"
 
 extern char **environ __attribute__((weak)); /* newlib's, if the program has getenv() */
@@ -111,20 +112,30 @@ static char *fill(char ***to, char *text, unsigned n)
     return text;
 }
 
+/* Where the stack is behind the heap. */
+static __attribute__((noinline)) uint32_t room_before_stack(const char *line)
+{
+    return bsp_heap_end(ni_read(NI_RAM)) - ni_address(line);
+}
+
 struct bsp_vector bsp_arguments(void)
 {
     char *line = _sbrk(0);
     uint32_t room = NOC_RAM_BASE + ni_read(NI_RAM) - ni_address(line);
     uint32_t block[] = {ni_address(line), room};
-    struct bsp_words all = {.end = line};
+    struct bsp_words all;
     char **argv, **at;
     uint32_t bytes;
 
     line[0] = 0;
+    if (ni_address(block) > ni_address(line)) {
+        block[1] = room_before_stack(line);
+    }
     if (host_call(NOC_HOST_CMDLINE, block)) {
         if (host_call(NOC_HOST_ERRNO, NULL) != NOC_HOST_ENOSYS) {
             no_room();
         }
+        all = (struct bsp_words){.end = line};
     } else {
         all = bsp_split(line);
     }

@@ -147,10 +147,12 @@ $(eval $(call test_program,bsp,$(sort $(wildcard tests/bsp/test_*.c)),$(BSP_MOCK
 BSP_TARGET_TESTS := $(basename $(notdir $(wildcard tests/bsp/target/*.c)))
 BSP_RUNS := $(sort $(wildcard tests/bsp/target/*.expect))
 $(foreach t,$(BSP_TARGET_TESTS),$(eval $(call firmware_test,$(t),tests/bsp/target/$(t).c)))
+$(eval $(call firmware_test,deep-own,tests/bsp/target/deep.c))
+$(B)/tests/target/deep-own.elf: TARGET_LDFLAGS += -Wl,--defsym=__stack_size=32K
 $(B)/tests/target/hungry.elf: TARGET_LDFLAGS += -Wl,--defsym=__heap_min=100K
 
 $(eval $(call check,check,bsp,tests/run-target $(QEMU) $(B) $(BSP_RUNS),\
-    $(QEMU) $(FIRMWARE_APPS) $(BSP_TARGET_TESTS:%=$(B)/tests/target/%.elf)))
+    $(QEMU) $(FIRMWARE_APPS) $(patsubst %,$(B)/tests/target/%.elf,$(BSP_TARGET_TESTS) deep-own)))
 check-bsp: ## boot, traps and C library on the emulated board
 
 .PHONY: check-firmware

@@ -35,16 +35,18 @@ _start:
     lw      a0, NI_VERSION(s0)
     li      a1, NI_VERSION_RESET
     bne     a0, a1, wrong_board
+    lla     s1, __init_start
     lw      a0, NI_RAM(s0)
-    lui     a1, %hi(__ram_needed)
-    addi    a1, a1, %lo(__ram_needed)
+    lui     a1, %hi(__ram_least)
     bltu    a0, a1, short_of_ram
+    lui     a1, %hi(__stack_moves_above)
+    bltu    a1, a0, move_stack
 
-    /* .data: from the image to RAM. Both ends are multiples of 32 bytes. */
+    /* .data: from the image to RAM. Both ends are multiples of 32 bytes, and different. */
+copy_data:
     lla     a0, __data_start
     lla     a1, __data_end
     lla     a2, __data_load
-    beq     a0, a1, 2f
 1:
     .irp    at, 0, 8, 16, 24
     lw      t0, \at(a2)
@@ -55,7 +57,7 @@ _start:
     addi    a0, a0, 32
     addi    a2, a2, 32
     bne     a0, a1, 1b
-2:
+
     /* .bss begins where .data ends. */
     lla     a1, __bss_end
     beq     a0, a1, 4f
@@ -66,7 +68,6 @@ _start:
     addi    a0, a0, 32
     bne     a0, a1, 3b
 4:
-    lla     s1, __init_start
     lla     s2, __init_end
 5:
     beq     s1, s2, 6f
@@ -79,7 +80,6 @@ _start:
     bnez    a0, arguments
     mv      a1, s1              /* argv and envp: the word behind __init_end, which is 0 */
     mv      a2, s1
-7:
     call    main
     /* Runs exit handlers, flushes stdio, and ends in bsp_stop(). */
     tail    exit
@@ -89,9 +89,28 @@ arguments:
     slli    a2, a0, 2
     add     a2, a2, a1
     addi    a2, a2, 4
-    j       7b
+    call    main
+    tail    exit
+
+move_stack:                     /* to the end of RAM; what is done first is one word longer */
+    lui     sp, %hi(NOC_RAM_BASE)
+    add     sp, sp, a0
+    addi    s1, s1, -4
+    j       copy_data
 
 wrong_board:
     tail    bsp_wrong_board
 short_of_ram:
+    lui     a1, %hi(__ram_needed)
+    addi    a1, a1, %lo(__ram_needed)
     tail    bsp_short_of_ram
+
+    .section .rodata.bsp_layout, "a", @progbits
+    .globl bsp_layout
+    .balign 4
+bsp_layout:                     /* struct bsp_layout of stack.h */
+    .word   __stack_bottom, __stack_top, __stack_moves_above, __text_end
+
+    .section .stack_moved, "a", @progbits
+    .balign 4
+    .word   bsp_stack_moved

@@ -254,6 +254,15 @@ static struct chunk *grow(size_t size)
     return c;
 }
 
+/* What lies behind it is the head of a used chunk without memory. */
+void bsp_heap_give(void *from, size_t bytes)
+{
+    struct chunk *c = at(from, WORD);
+
+    at(c, (bytes - 2 * WORD) & ~(size_t)(ALIGN - 1))->head = USED | USED_BEFORE;
+    put(c, (bytes - 2 * WORD) & ~(size_t)(ALIGN - 1));
+}
+
 /* --- small chunks --------------------------------------------------------------------------- */
 
 /* Whether there were any: all of them become free. */

@@ -10,7 +10,10 @@
 
 #include "exit_status.h"
 
-/* Completes the console line, writes EXIT and sleeps for ever. Runs no exit
+/* Beside a status, for bsp_stop(): look first whether the stack has overflowed. */
+#define BSP_LOOK_AT_STACK UINT32_C(0x80000000)
+
+/* status: 0 to 255. Completes the console line, writes EXIT and sleeps for ever. Runs no exit
  * handlers and flushes nothing: exit() does, and ends here. */
 _Noreturn void bsp_stop(uint32_t status);
 

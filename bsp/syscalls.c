@@ -18,6 +18,8 @@
 #include "heap.h"
 #include "host.h"
 #include "ni.h"
+#include "report.h"
+#include "stack.h"
 #include "stop.h"
 
 /* newlib calls these names and declares them nowhere we may include. */
@@ -38,20 +40,36 @@ int _wait(int *status);
 
 extern char __heap_start[]; /* linker/board.ld */
 
-/* The heap goes from the end of .noinit to the end of this board's RAM. The
- * stack lies elsewhere (README.md), so the two cannot meet. */
-void *_sbrk(ptrdiff_t by)
-{
-    static char *brk = __heap_start;
-    uint32_t end = NOC_RAM_BASE + ni_read(NI_RAM);
-    char *old = brk;
+static char *heap_break = __heap_start;
 
-    if (by > (ptrdiff_t)(end - ni_address(brk)) || by < __heap_start - brk) {
+static inline void *move_break(ptrdiff_t by, uint32_t end)
+{
+    const uintptr_t start = (uintptr_t)__heap_start, next = (uintptr_t)heap_break + (uintptr_t)by;
+    char *old = heap_break;
+
+    if (next > start + (end - (uint32_t)start) || next < start) {
         errno = ENOMEM;
         return (void *)-1;
     }
-    brk += by;
+    heap_break += by;
     return old;
+}
+
+/* Where the stack may be at the end of RAM, and overflow into the heap. Apart, so that other boards'
+ * heaps pay for one comparison only. */
+static __attribute__((noinline)) void *move_below_stack(ptrdiff_t by, uint32_t ram)
+{
+    bsp_stack_check(ram);
+    return move_break(by, bsp_heap_end(ram));
+}
+
+/* The heap goes from the end of .noinit to the end of this board's RAM, or to
+ * the stack (README.md). */
+void *_sbrk(ptrdiff_t by)
+{
+    const uint32_t ram = ni_read(NI_RAM);
+
+    return ram > BSP_STACK_STAYS ? move_below_stack(by, ram) : move_break(by, NOC_RAM_BASE + ram);
 }
 
 static int fail(int error)
@@ -154,18 +172,18 @@ int _close(int fd)
     return is_console(fd) ? 0 : bsp_file_close ? bsp_file_close(fd) : fail(EBADF);
 }
 
-static uint32_t exit_instead; /* of 0 */
+static uint32_t exit_instead; /* of 0; and whether to look at the stack */
 
 void bsp_fail_exit(uint32_t status)
 {
-    exit_instead = status;
+    exit_instead = status | (exit_instead & BSP_LOOK_AT_STACK);
 }
 
 _Noreturn void _exit(int status)
 {
-    uint32_t own = (uint32_t)status & 0xff;
+    uint32_t own = (uint32_t)status & 0xff, instead = exit_instead;
 
-    bsp_stop(own ? own : exit_instead);
+    bsp_stop(own ? own | (instead & BSP_LOOK_AT_STACK) : instead);
 }
 
 /* A core has one process. Each has a number of its own, since programs name files by it, and begin
@@ -178,15 +196,16 @@ int _getpid(void)
 /* abort() and raise() come here when no handler is set. */
 int _kill(int pid, int sig)
 {
+    int to;
+
     if (pid != _getpid()) {
         return fail(ENOSYS);
     }
-    console_end_line();
-    console_puts("core ");
-    console_put_decimal(ni_node());
-    console_puts(": stopped by signal ");
-    console_put_decimal((uint32_t)sig);
-    console_puts(sig == 6 ? " (abort)\n" : "\n"); /* SIGABRT */
+    to = report_begin();
+    report_puts(to, "stopped by signal ");
+    report_put_decimal(to, (uint32_t)sig);
+    report_puts(to, sig == 6 ? " (abort)" : ""); /* SIGABRT */
+    report_end(to);
     bsp_stop(NOC_EXIT_ABORT);
 }
 

@@ -6,6 +6,7 @@
 #include "timer.h"
 
 #include "ni.h"
+#include "stack.h"
 
 uint64_t timer_now(void)
 {
@@ -25,6 +26,7 @@ void timer_sleep_until(uint64_t when)
 {
     timer_deadline(when);
     ni_write(NI_WAKE, 1u << NI_PENDING_DEADLINE_SHIFT);
+    bsp_stack_check(ni_read(NI_RAM)); /* the core would sleep meanwhile */
     while (!NOC_GET(ni_read(NI_PENDING), NI_PENDING, DEADLINE)) {
         hart_sleep();
     }

@@ -11,8 +11,9 @@
 
 #include <stdbool.h>
 
-#include "console.h"
 #include "ni.h"
+#include "report.h"
+#include "stack.h"
 #include "stop.h"
 
 enum { RA = 1, SP = 2 };
@@ -37,16 +38,16 @@ static const char *cause_name(uint32_t cause)
 }
 
 /* What the program most likely did, if more can be told than the cause. */
-static const char *guess(const struct bsp_trap_frame *frame)
+static const char *guess(const struct bsp_trap_frame *frame, uint32_t ram)
 {
+    const struct bsp_stack stack = bsp_stack_of(ram);
     uint32_t cause = frame->mcause, sp = frame->x[SP], pc = frame->mepc;
     bool data = cause >= CAUSE_LOAD_MISALIGNED && cause <= CAUSE_STORE_FAULT;
 
-    if (data && sp < NOC_RAM_BASE) {
-        /* Nothing is below the stack: see README.md. */
+    if ((data && sp < stack.bottom) || !bsp_stack_is_whole(ram)) {
         return "stack overflow (link with -Wl,--defsym=__stack_size=N for more): ";
     }
-    if (data && sp > bsp_layout.stack_top) {
+    if (data && sp > stack.top) {
         return "the stack pointer is broken: ";
     }
     if (data && frame->mtval < NULL_PAGE_BYTES) {
@@ -64,29 +65,26 @@ static const char *guess(const struct bsp_trap_frame *frame)
     return "";
 }
 
-static void put_value(const char *name, uint32_t value)
+static void put_value(int to, const char *name, uint32_t value)
 {
-    console_puts(name);
-    console_put_hex(value);
+    report_puts(to, name);
+    report_put_hex(to, value);
 }
 
 _Noreturn void bsp_trap_report(const struct bsp_trap_frame *frame)
 {
-    uint32_t cause = frame->mcause & 0x1f;
+    uint32_t cause = frame->mcause & 0x1f, ram = ni_read(NI_RAM);
+    int to = report_begin();
 
-    console_end_line();
-    console_puts("core ");
-    console_put_decimal(ni_node());
-    console_puts(": ");
-    console_puts(guess(frame));
-    console_puts(cause_name(frame->mcause));
-    console_puts(": mcause ");
-    console_put_decimal(cause);
-    put_value(", mepc ", frame->mepc);
-    put_value(", mtval ", frame->mtval);
-    put_value(", ra ", frame->x[RA]);
-    put_value(", sp ", frame->x[SP]);
-    console_putc('\n');
+    report_puts(to, guess(frame, ram));
+    report_puts(to, cause_name(frame->mcause));
+    report_puts(to, ": mcause ");
+    report_put_decimal(to, cause);
+    put_value(to, ", mepc ", frame->mepc);
+    put_value(to, ", mtval ", frame->mtval);
+    put_value(to, ", ra ", frame->x[RA]);
+    put_value(to, ", sp ", frame->x[SP]);
+    report_end(to);
     ni_write(NI_PC, frame->mepc);
     bsp_stop((frame->mcause >> 31 ? NOC_EXIT_INTERRUPT : NOC_EXIT_TRAP) + cause);
 }

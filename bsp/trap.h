@@ -16,13 +16,6 @@ _Static_assert(sizeof(struct bsp_trap_frame) == 35 * 4, "FRAME_WORDS of trap_ent
 
 extern struct bsp_trap_frame bsp_trap_frame;
 
-/* Addresses of linker/board.ld's that tell one kind of mistake from another. */
-struct bsp_layout {
-    uint32_t stack_top, text_end;
-};
-
-extern const struct bsp_layout bsp_layout;
-
 /* Prints one line and stops this core. */
 _Noreturn void bsp_trap_report(const struct bsp_trap_frame *frame);
 

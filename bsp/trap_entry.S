@@ -112,9 +112,5 @@ twice:
     j       1b
 
     .section .rodata.trap, "a", @progbits
-    .globl bsp_layout
-    .balign 4
-bsp_layout:                     /* struct bsp_layout */
-    .word   __stack_top, __text_end
 text_twice: .string "*** trap within the trap handler: mcause "
 text_at:    .string ", mepc "

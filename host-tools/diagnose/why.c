@@ -201,7 +201,10 @@ static enum status read_ram(void *opaque, const struct snapshot *s, struct trans
 {
     enum { WORDS = 256 };
     struct diagnosis *w = opaque;
-    uint32_t stack[WORDS], top = w->running.path[0] ? call_stack_stack_top(&w->running.image) : 0;
+    uint32_t stack[WORDS], top = 0;
+    if (w->running.path[0]) {
+        top = call_stack_stack_top(&w->running.image, transport_ram(transport));
+    }
     enum status status = STATUS_DONE;
     for (uint32_t i = 0; i < w->nodes; i++) {
         w->core[i] = core_read(snapshot_counters(s, i));

@@ -153,8 +153,11 @@ unsigned call_stack_find(const struct elf_image *image, const uint32_t *stack, u
     return n;
 }
 
-uint32_t call_stack_stack_top(const struct elf_image *image)
+uint32_t call_stack_stack_top(const struct elf_image *image, uint32_t ram)
 {
-    uint32_t top;
+    uint32_t top, most;
+    if (elf_image_symbol(image, "__stack_moves_above", &most) && ram > most) {
+        return NOC_RAM_BASE + ram; /* linker/board.ld: it is at the end of RAM */
+    }
     return elf_image_symbol(image, "__stack_top", &top) ? top : 0;
 }

@@ -29,7 +29,8 @@ struct call {
 unsigned call_stack_find(const struct elf_image *image, const uint32_t *stack, unsigned words,
                          uint32_t pc, struct call call[CALLS_MAX]);
 
-/* Where the stack ends, by the image's symbols; 0: it does not tell. */
-uint32_t call_stack_stack_top(const struct elf_image *image);
+/* Where the stack ends on a core with so many bytes of RAM, by the image's symbols; 0: they do not
+ * tell. */
+uint32_t call_stack_stack_top(const struct elf_image *image, uint32_t ram);
 
 #endif

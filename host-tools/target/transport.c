@@ -417,6 +417,11 @@ uint32_t transport_nodes(const struct transport *l)
     return l->nodes;
 }
 
+uint32_t transport_ram(const struct transport *l)
+{
+    return l->ram;
+}
+
 uint32_t transport_board(const struct transport *l)
 {
     return l->board;

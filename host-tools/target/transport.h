@@ -74,8 +74,9 @@ enum status transport_go_until(struct transport *transport, uint64_t cycle, stru
 /* The board's clock, cycles. */
 enum status transport_cycle(struct transport *transport, uint64_t *cycle, struct error *error);
 
-/* Nodes of the board, and its board id, as it said when it was connected to. */
+/* Nodes of the board, bytes of RAM of each, and its board id, as it said when it was connected to. */
 uint32_t transport_nodes(const struct transport *transport);
+uint32_t transport_ram(const struct transport *transport);
 uint32_t transport_board(const struct transport *transport);
 /* The routing that its description names; "": none. */
 const char *transport_routing(const struct transport *transport);

@@ -10,6 +10,7 @@
 #include "clock.h"
 #include "memmap.h"
 #include "ni.h"
+#include "stack.h"
 
 enum {
     PAGE_BYTES = 4096, /* a board has no pages; programs align their buffers by it */
@@ -28,7 +29,7 @@ long sysconf(int name)
     case _SC_PHYS_PAGES:
         return (long)(ni_read(NI_RAM) / PAGE_BYTES);
     case _SC_AVPHYS_PAGES: {
-        uint32_t end = NOC_RAM_BASE + ni_read(NI_RAM);
+        uint32_t end = bsp_heap_end(ni_read(NI_RAM));
         return (long)((end - ni_address(sbrk(0))) / PAGE_BYTES);
     }
     case _SC_NPROCESSORS_CONF:

@@ -14,6 +14,13 @@
 #include "memmap.h"
 #include "mmio.h"
 #include "regs.h"
+#include "stack.h"
+
+/* No RAM moves this stack. */
+const struct bsp_layout bsp_layout = {.stack_bottom = NOC_RAM_BASE,
+                                      .stack_top = NOC_RAM_BASE + 0x4000,
+                                      .stack_moves_above = UINT32_MAX,
+                                      .text_end = NOC_IMAGE_BASE + 0x8000};
 
 enum kind { READ, WRITE, FENCE_OUT, FENCE_IN, CYCLES, SLEEP, STOP, HOST };
 enum { EXPECTATIONS_MAX = 4096 };

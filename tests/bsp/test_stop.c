@@ -8,14 +8,14 @@
 #include "console.h"
 #include "memmap.h"
 #include "mock.h"
+#include "host_calls.h"
 #include "regs.h"
+#include "report.h"
 #include "stop.h"
 #include "trap.h"
 
 _Noreturn void bsp_wrong_board(uint32_t has, uint32_t wanted);
 _Noreturn void bsp_short_of_ram(uint32_t has, uint32_t needed);
-
-const struct bsp_layout bsp_layout = {.stack_top = 0x80004000, .text_end = 0x20008000};
 
 static void expect_end(uint32_t status)
 {
@@ -29,8 +29,6 @@ TEST(sleeps_for_ever)
 {
     expect_end(3);
     MOCK_UNTIL_STOP(bsp_stop(3));
-    expect_end(0);
-    MOCK_UNTIL_STOP(bsp_stop(256));
 }
 
 TEST(ends_the_board)
@@ -71,6 +69,8 @@ TEST(refuses_too_little_ram)
     MOCK_UNTIL_STOP(bsp_short_of_ram(65536, 65537));
 }
 
+static const char *before = ""; /* what completes a line */
+
 /* One trap: its registers, what is said of it, and its status. */
 static void check_trap(uint32_t mcause, uint32_t mepc, uint32_t mtval, uint32_t sp,
                        const char *text, uint32_t status)
@@ -79,6 +79,9 @@ static void check_trap(uint32_t mcause, uint32_t mepc, uint32_t mtval, uint32_t 
 
     frame.x[1] = 0x20000246;
     frame.x[2] = sp;
+    mock_read(NI_RAM, 0x40000);
+    mock_read(NI_HOST, 0);
+    mock_text(before);
     mock_text("core ");
     mock_read(NI_NODE, 12);
     mock_text("12: ");
@@ -161,15 +164,52 @@ TEST(begins_a_line_of_its_own)
 {
     mock_text("half");
     console_puts("half");
-    mock_text("\n");
+    before = "\n";
     check_trap(3, 0x20000100, 0, 0x80003ff0,
                "breakpoint: mcause 3, mepc 20000100, "
                "mtval 00000000, ra 20000246, sp 80003ff0\n",
                131);
 }
 
+/* Of what the host gets, the blocks: where, from where, how many bytes. */
+TEST(says_it_on_standard_error)
+{
+    struct bsp_trap_frame frame = {.mcause = 7, .mepc = 0x20000100, .x = {[2] = 0x7ffffff0}};
+    const uint32_t handle = 5, pieces = 15;
+
+    mock_read(NI_RAM, 0x40000);
+    mock_read(NI_HOST, 1u << NI_HOST_ERRORS_SHIFT);
+    mock_host(NOC_HOST_OPEN, handle);
+    mock_host(NOC_HOST_WRITE, 0);
+    mock_read(NI_NODE, 12);
+    for (uint32_t i = 1; i <= pieces; i++) {
+        mock_host(NOC_HOST_WRITE, 0);
+    }
+    mock_host(NOC_HOST_CLOSE, 0);
+    mock_write(NI_PC, 0x20000100);
+    expect_end(135);
+    MOCK_UNTIL_STOP(bsp_trap_report(&frame));
+    assert_int_equal(mock_block[0], handle);
+}
+
+/* A host with no room for another open file. */
+TEST(says_it_on_the_console_if_the_host_refuses)
+{
+    int to;
+
+    mock_read(NI_HOST, 1u << NI_HOST_ERRORS_SHIFT);
+    mock_host(NOC_HOST_OPEN, UINT32_MAX);
+    mock_text("core ");
+    mock_read(NI_NODE, 12);
+    mock_text("12: why\n");
+    to = report_begin();
+    report_puts(to, "why");
+    report_end(to);
+}
+
 BEFORE_EACH
 {
+    before = "";
     mock_begin();
 }
 

@@ -150,6 +150,7 @@ TEST(exit_and_abort_leave_their_status)
     mock_stop();
     MOCK_UNTIL_STOP(board_exit(-1));
     mock_read(NI_NODE, 3); /* its process is 4 */
+    mock_read(NI_HOST, 0);
     mock_text("core ");
     mock_read(NI_NODE, 3);
     mock_text("3: stopped by signal 6 (abort)\n");
@@ -158,6 +159,7 @@ TEST(exit_and_abort_leave_their_status)
     mock_stop();
     MOCK_UNTIL_STOP(_kill(4, 6));
     mock_read(NI_NODE, 3); /* its process is 4 */
+    mock_read(NI_HOST, 0);
     mock_text("core ");
     mock_read(NI_NODE, 3);
     mock_text("3: stopped by signal 15\n");

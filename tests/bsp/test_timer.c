@@ -32,6 +32,7 @@ TEST(sleeps_until_the_deadline_only)
 {
     expect_deadline(0, 500);
     mock_write(NI_WAKE, DEADLINE);
+    mock_read(NI_RAM, 0x40000);
     mock_read(NI_PENDING, 0);
     mock_sleep();
     mock_read(NI_PENDING, ~(uint32_t)DEADLINE); /* woken by something else */
@@ -46,6 +47,7 @@ TEST(does_not_sleep_past_a_deadline_that_has_come)
 {
     expect_deadline(0, 1);
     mock_write(NI_WAKE, DEADLINE);
+    mock_read(NI_RAM, 0x40000);
     mock_read(NI_PENDING, DEADLINE);
     mock_write(NI_WAKE, 0);
     expect_deadline(UINT32_MAX, UINT32_MAX);

@@ -20,6 +20,7 @@
 
 #include "check.h"
 #include "ni.h"
+#include "stack.h"
 
 int _fork(void);
 int _execve(const char *path, char *const argv[], char *const envp[]);
@@ -122,7 +123,7 @@ static void check_clock(void)
 static void check_heap(void)
 {
     enum { BLOCK_WORDS = 256 };
-    uint32_t end = NOC_RAM_BASE + ni_read(NI_RAM), blocks = 0;
+    uint32_t end = bsp_heap_end(ni_read(NI_RAM)), all = end - NOC_RAM_BASE, blocks = 0;
     uint32_t *list = NULL;
     uint32_t *block;
 
@@ -140,8 +141,8 @@ static void check_heap(void)
         blocks++;
     }
     CHECK(errno == ENOMEM);
-    /* Nearly all of RAM behind the program's data, whatever its size. */
-    CHECK(blocks * 1024 > ni_read(NI_RAM) - 32 * 1024 && blocks * 1024 < ni_read(NI_RAM));
+    /* Nearly all of RAM behind the program's data, whatever its size, but a stack at its end. */
+    CHECK(blocks * 1024 > all - 32 * 1024 && blocks * 1024 < all);
     for (block = list; block != NULL; block = list) {
         bool whole = true;
 
@@ -157,7 +158,7 @@ static void check_heap(void)
         blocks--;
     }
     CHECK(blocks == 0);
-    block = malloc(ni_read(NI_RAM) - 40 * 1024);
+    block = malloc(all - 40 * 1024);
     CHECK(block != NULL);
     free(block);
     CHECK(malloc(ni_read(NI_RAM)) == NULL && malloc(SIZE_MAX / 2) == NULL);
