@@ -71,13 +71,7 @@ static int kept_next(struct mpi_request *r)
             mpi_request_list(k->inner);
         }
     }
-    if (!mpi_request_poll(k->inner)) {
-        return NEXT_LATER;
-    }
-    error = k->inner->error;
-    mpi_request_delete(k->inner);
-    k->inner = MPI_REQUEST_NULL;
-    return error;
+    return mpi_request_inner(&k->inner);
 }
 
 static int keep(const char *call, const struct mpi_collective *c,

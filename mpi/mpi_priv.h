@@ -371,12 +371,17 @@ enum { NEXT_DONE = 0, NEXT_BEGUN = -1, NEXT_LATER = -2 };
 
 /* A request of this kind, not under way. NULL: no memory. */
 struct mpi_request *mpi_request_new(enum mpi_request_kind kind, const struct mpi_message_of *m);
+/* Memory of one for mpi_request_new(), for good. */
+void mpi_request_give(struct mpi_request *memory);
 /* It is gone, and holds no communicator and type any more. */
 void mpi_request_delete(struct mpi_request *request);
 /* It has stages, or nobody waits for it: from now on all calls that wait go on with it. */
 void mpi_request_list(struct mpi_request *request);
 /* Whether it is done; goes on with it. Never waits. */
 bool mpi_request_poll(struct mpi_request *request);
+/* Of the request that a persistent collective has begun, as a stage of it: NEXT_LATER, or how it ended;
+ * then it is deleted, and MPI_REQUEST_NULL. */
+int mpi_request_inner(MPI_Request *inner);
 /* Go on with what is listed. */
 void mpi_progress(void);
 /* Until one of these is done; NULL and inactive ones are ignored. False: none is under way. */

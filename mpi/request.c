@@ -58,6 +58,12 @@ struct mpi_request *mpi_request_new(enum mpi_request_kind kind, const struct mpi
     return r;
 }
 
+void mpi_request_give(struct mpi_request *memory)
+{
+    memory->after = vacant;
+    vacant = memory;
+}
+
 void mpi_request_delete(struct mpi_request *r)
 {
     if (r->persistent && r->ends) {
@@ -68,8 +74,7 @@ void mpi_request_delete(struct mpi_request *r)
         type_release(r->message.type);
     }
     r->mark = 0;
-    r->after = vacant;
-    vacant = r;
+    mpi_request_give(r);
 }
 
 void mpi_request_list(struct mpi_request *r)
@@ -161,6 +166,19 @@ bool mpi_request_poll(struct mpi_request *r)
         }
     }
     return r->done; /* who frees it does not ask */
+}
+
+int mpi_request_inner(MPI_Request *inner)
+{
+    int error;
+
+    if (!mpi_request_poll(*inner)) {
+        return NEXT_LATER;
+    }
+    error = (*inner)->error;
+    mpi_request_delete(*inner);
+    *inner = MPI_REQUEST_NULL;
+    return error;
 }
 
 /* --- waiting ---------------------------------------------------------------------------------- */

@@ -56,10 +56,11 @@ void cart_coordinates(const struct mpi_topology *t, int rank, int coordinates[])
 int cart_neighbour(const struct mpi_topology *t, int rank, int dimension, int steps);
 
 /*
- * For each rank of a grid the node it should run on, so that neighbours of the grid are neighbours
- * of the board. False: as good as the order there is, or no memory.
+ * Which rank of a grid this core should be, so that neighbours of the grid are neighbours of the
+ * board; -1: none. *place stays if the order there is is as good. All members find the same, with
+ * memory or without.
  */
-bool topo_reorder(const struct mpi_group *group, int count, const int dims[], int nodes,
-                  uint16_t order[]);
+void topo_reorder(const struct mpi_group *group, int count, const int dims[], int nodes,
+                  int *place);
 
 #endif

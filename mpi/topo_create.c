@@ -44,40 +44,21 @@ static struct mpi_topology *cart_new(int count, const int dims[], const int peri
     return t;
 }
 
-/* A communicator of this many ranks: the first ones, or those nearest to each other on the board. */
+/* A communicator of this many ranks: the first ones, or those nearest to each other on the board. A
+ * core without memory does not know which: it takes part, so that all members learn. */
 static int make_comm(const char *call, MPI_Comm comm, int count, const int dims[], int ranks,
                      bool reorder, MPI_Comm *made)
 {
     const struct mpi_group *own = mpi_comm_own(comm);
-    uint16_t few[MPI_FEW_NODES], *order = few;
-    bool member = false;
-    int i, err = MPI_SUCCESS;
+    int place = comm->rank < ranks ? comm->rank : -1;
 
     if (!own) {
         mpi_comm_poor();
+        place = reorder ? 0 : place;
+    } else if (reorder) {
+        topo_reorder(own, count, dims, ranks, &place);
     }
-    if (ranks > MPI_FEW_NODES) {
-        order = malloc((size_t)ranks * sizeof(*order));
-    }
-    if (!order) {
-        return mpi_fail(comm, call, MPI_ERR_NO_MEM, "the order of ranks does not fit the heap");
-    }
-    if (!own || !reorder || !topo_reorder(own, count, dims, ranks, order)) {
-        for (i = 0; i < ranks; i++) {
-            order[i] = (uint16_t)noc_group_node(comm->group, (uint32_t)i);
-        }
-    }
-    for (i = 0; i < ranks && !member; i++) {
-        member = order[i] == noc_rank();
-    }
-    *made = MPI_COMM_NULL;
-    if (member) {
-        err = mpi_comm_of_nodes(call, comm, order, ranks, made);
-    }
-    if (order != few) {
-        free(order);
-    }
-    return err;
+    return mpi_comm_split(call, comm, place < 0 ? -1 : 0, place, made);
 }
 
 MPI_WEAK(Cart_create);
@@ -105,20 +86,17 @@ MPI_WEAK(Cart_map);
 int PMPI_Cart_map(MPI_Comm comm, int count, const int dims[], const int periods[], int *rank)
 {
     const struct mpi_group *own;
-    uint16_t *order;
-    int ranks, i;
+    int ranks, place;
 
     CHECK(check_grid(CALL, comm, count, dims, periods, &ranks));
     CHECK(mpi_check_pointer(CALL, comm, rank, "rank"));
-    *rank = comm->rank < ranks ? comm->rank : MPI_UNDEFINED;
+    place = comm->rank < ranks ? comm->rank : -1;
+    *rank = place < 0 ? MPI_UNDEFINED : place;
     own = mpi_comm_own(comm);
-    order = own ? malloc((size_t)ranks * sizeof(*order)) : NULL;
-    if (order && topo_reorder(own, count, dims, ranks, order)) {
-        for (i = 0; i < ranks && order[i] != noc_rank(); i++) {
-        }
-        *rank = i < ranks ? i : MPI_UNDEFINED;
+    if (own) {
+        topo_reorder(own, count, dims, ranks, &place);
+        *rank = place < 0 ? MPI_UNDEFINED : place;
     }
-    free(order);
     return MPI_SUCCESS;
 }
 

@@ -182,6 +182,25 @@ static void places(int *counts, int *at, int size)
     }
 }
 
+/* Whether all members have memory, and what the next collective call takes of it besides. */
+static int agree(const struct edges *e, bool poor)
+{
+    enum { LISTS = 8, REST = 1024 }; /* ints of a rank in MPI_Alltoallv and the layer; and bytes */
+    void *reserve = malloc((size_t)e->comm->size * LISTS * sizeof(int) + REST);
+    uint32_t mine = poor || !reserve, any = 0;
+    noc_err err;
+
+    free(reserve);
+    err = noc_allreduce(e->comm->inner, &mine, &any, 1, &noc_max_uint32, NOC_FOREVER);
+    if (err) {
+        return mpi_fail_noc(e->comm, "MPI_Dist_graph_create", err);
+    }
+    return any ? mpi_fail(e->comm, "MPI_Dist_graph_create", MPI_ERR_NO_MEM,
+                          mine ? "the edges do not fit the heap"
+                               : "the edges do not fit the heap of a member")
+               : MPI_SUCCESS;
+}
+
 static int exchange_edges(struct edges *e)
 {
     const int size = e->comm->size;
@@ -195,10 +214,7 @@ static int exchange_edges(struct edges *e)
         e->got_count += from[i];
     }
     e->got = malloc((size_t)e->got_count * sizeof(*e->got) + 1);
-    if (!e->got) {
-        return mpi_fail(e->comm, "MPI_Dist_graph_create", MPI_ERR_NO_MEM,
-                        "the edges do not fit the heap");
-    }
+    CHECK(agree(e, !e->got));
     places(to, to_at, size);
     places(from, from_at, size);
     return PMPI_Alltoallv(e->sent, to, to_at, MPI_INT, e->got, from, from_at, MPI_INT, e->comm);
@@ -268,12 +284,13 @@ int PMPI_Dist_graph_create(MPI_Comm comm, int count, const int sources[], const 
     CHECK(check_edges(CALL, comm, count, sources, degrees, targets, weights));
     CHECK(mpi_check_hints(CALL, comm, info));
     CHECK(mpi_check_pointer(CALL, comm, made, "the new communicator"));
+    *made = MPI_COMM_NULL;
     e.counts = calloc(4 * (size_t)comm->size, sizeof(*e.counts));
-    if (!e.counts || !sort_edges(&e, count, sources, degrees, targets, weighted ? weights : NULL)) {
-        edges_free(&e);
-        return mpi_fail(comm, CALL, MPI_ERR_NO_MEM, "the edges do not fit the heap");
+    err = agree(&e, !e.counts || !sort_edges(&e, count, sources, degrees, targets,
+                                             weighted ? weights : NULL));
+    if (!err) {
+        err = exchange_edges(&e);
     }
-    err = exchange_edges(&e);
     if (!err) {
         t = topology_of(&e, weighted);
     }

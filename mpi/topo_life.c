@@ -85,7 +85,8 @@ static noc_err traffic_of(MPI_Comm comm, struct topo_traffic **found)
 
 int topo_attach(const char *call, MPI_Comm comm, struct mpi_topology *topology, MPI_Comm *made)
 {
-    noc_err err = traffic_of(comm, &topology->traffic);
+    struct topo_traffic *traffic;
+    noc_err err = traffic_of(comm, &traffic);
 
     if (err) {
         topo_release(topology);
@@ -97,6 +98,7 @@ int topo_attach(const char *call, MPI_Comm comm, struct mpi_topology *topology, 
                  : mpi_fail_noc(comm, call, err);
     }
     if (*made) {
+        topology->traffic = traffic;
         (*made)->topology = topology;
     } else {
         topo_release(topology);

@@ -43,13 +43,7 @@ static int kept_next(struct mpi_request *r)
             return error;
         }
     }
-    if (!mpi_request_poll(k->inner)) {
-        return NEXT_LATER;
-    }
-    error = k->inner->error;
-    mpi_request_delete(k->inner);
-    k->inner = MPI_REQUEST_NULL;
-    return error;
+    return mpi_request_inner(&k->inner);
 }
 
 /* The same members and neighbours; NULL in k: there is no memory, and nobody gets one. */

@@ -98,9 +98,20 @@ static uint32_t node_at(const struct fit *f, const int coordinates[])
     return node;
 }
 
+/* set NULL: there is no memory for it, and the search takes longer. */
 static bool has_node(const struct mpi_group *g, const uint32_t *set, uint32_t node)
 {
-    return g->nodes ? set[node / 32] >> node % 32 & 1 : node < (uint32_t)g->size;
+    int i;
+
+    if (!g->nodes) {
+        return node < (uint32_t)g->size;
+    }
+    if (set) {
+        return set[node / 32] >> node % 32 & 1;
+    }
+    for (i = 0; i < g->size && g->nodes[i] != node; i++) {
+    }
+    return i < g->size;
 }
 
 /* The nodes of a group; NULL: no memory, or there is no need. */
@@ -115,31 +126,32 @@ static uint32_t *set_of(const struct mpi_group *g)
     return set;
 }
 
-bool topo_reorder(const struct mpi_group *group, int count, const int dims[], int nodes,
-                  uint16_t order[])
+void topo_reorder(const struct mpi_group *group, int count, const int dims[], int nodes, int *place)
 {
     struct fit f;
     int coordinates[WIDTHS] = {0};
     uint32_t *set;
-    int r, i;
+    int r, i, own = -1;
 
     f.widths = (int)noc_widths(f.width, WIDTHS);
     memset(f.owner, -1, sizeof(f.owner));
     if (!f.widths || f.widths > WIDTHS || count > WIDTHS || !fit_all(&f, count, dims)) {
-        return false;
+        return;
     }
     set = set_of(group);
-    for (r = 0; r < nodes && (set || !group->nodes); r++) {
+    for (r = 0; r < nodes; r++) {
         const uint32_t node = node_at(&f, coordinates);
 
         if (!has_node(group, set, node)) {
             break;
         }
-        order[r] = (uint16_t)node;
+        own = node == noc_rank() ? r : own;
         for (i = count - 1; i >= 0 && ++coordinates[i] == dims[i]; i--) {
             coordinates[i] = 0;
         }
     }
     free(set);
-    return r == nodes;
+    if (r == nodes) {
+        *place = own;
+    }
 }

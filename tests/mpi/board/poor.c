@@ -5,7 +5,8 @@
  */
 #include "check.h"
 
-enum { POOR = 2, LEFT_MOST = 4096, LEFT_STEP = 16 };
+/* MANY edges, or dimensions, take more memory than all else of a communicator. */
+enum { POOR = 2, LEFT_MOST = 4096, LEFT_STEP = 16, MANY = 1000 };
 
 struct block {
     struct block *next;
@@ -51,7 +52,7 @@ static void give_back(void)
 /* --- calls, each of which makes a communicator ------------------------------------------------ */
 
 static MPI_Group all, some;
-static MPI_Comm grid;
+static MPI_Comm grid, three; /* three: of the ranks from 1 on, backwards */
 static const int dims[2] = {2, 2}, periods[2] = {0, 0}, remain[2] = {1, 0};
 static const int index_of[4] = {1, 2, 3, 4}, edges[4] = {1, 2, 3, 0};
 
@@ -80,6 +81,25 @@ static int cart(MPI_Comm *made)
     return MPI_Cart_create(MPI_COMM_WORLD, 2, dims, periods, 0, made);
 }
 
+static int cart_reordered(MPI_Comm *made)
+{
+    const int two[2] = {3, 1};
+
+    return check_rank ? MPI_Cart_create(three, 2, two, periods, 1, made) : MPI_SUCCESS;
+}
+
+/* Its topology does not fit what the rest of it fits. */
+static int cart_of_many(MPI_Comm *made)
+{
+    static int many[MANY], none[MANY];
+    int i;
+
+    for (i = 0; i < MANY; i++) {
+        many[i] = i < 2 ? 2 : 1;
+    }
+    return MPI_Cart_create(MPI_COMM_WORLD, MANY, many, none, 0, made);
+}
+
 static int cart_sub(MPI_Comm *made)
 {
     return MPI_Cart_sub(grid, remain, made);
@@ -88,6 +108,61 @@ static int cart_sub(MPI_Comm *made)
 static int graph(MPI_Comm *made)
 {
     return MPI_Graph_create(MPI_COMM_WORLD, 4, index_of, edges, 0, made);
+}
+
+static int graph_of_many(MPI_Comm *made)
+{
+    static int index[4], to[4 * MANY];
+    int i;
+
+    for (i = 0; i < 4 * MANY; i++) {
+        to[i] = (i / MANY + 1) % 4;
+    }
+    for (i = 0; i < 4; i++) {
+        index[i] = (i + 1) * MANY;
+    }
+    return MPI_Graph_create(MPI_COMM_WORLD, 4, index, to, 0, made);
+}
+
+/* The poor rank is not in it, and needs nothing for it. */
+static int graph_of_two(MPI_Comm *made)
+{
+    const int other[2] = {1, 0};
+
+    return MPI_Graph_create(MPI_COMM_WORLD, 2, index_of, other, 0, made);
+}
+
+static int neighbours[MANY];
+
+static int dist_graph(MPI_Comm *made)
+{
+    const int next = (check_rank + 1) % 4, one = 1;
+
+    return MPI_Dist_graph_create(MPI_COMM_WORLD, 1, &check_rank, &one, &next, MPI_UNWEIGHTED,
+                                 MPI_INFO_NULL, 0, made);
+}
+
+/* All name the edges of the poor rank. */
+static int dist_graph_of_many(MPI_Comm *made)
+{
+    const int poor = POOR, many = MANY / 4;
+
+    return MPI_Dist_graph_create(MPI_COMM_WORLD, 1, &poor, &many, neighbours, MPI_UNWEIGHTED,
+                                 MPI_INFO_NULL, 0, made);
+}
+
+static int adjacent_of_many(MPI_Comm *made)
+{
+    return MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, MANY, neighbours, MPI_UNWEIGHTED, MANY,
+                                          neighbours, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, made);
+}
+
+static int duplicate_later(MPI_Comm *made)
+{
+    MPI_Request request;
+    int error = MPI_Comm_idup(grid, made, &request);
+
+    return error ? error : MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
 static int adjacent(MPI_Comm *made)
@@ -129,11 +204,24 @@ static const struct {
     int (*make)(MPI_Comm *made);
     unsigned together; /* bits: the ranks that are to be in one communicator with the poor one */
 } calls[] = {
-    {"MPI_Comm_create", create, 0xe}, {"MPI_Comm_create_group", create_group, 0xf},
-    {"MPI_Comm_split", split, 0x7},   {"MPI_Comm_dup", duplicate, 0xf},
-    {"MPI_Cart_create", cart, 0xf},   {"MPI_Cart_sub", cart_sub, 0x5},
-    {"MPI_Graph_create", graph, 0xf}, {"MPI_Dist_graph_create_adjacent", adjacent, 0xf},
-    {"MPI_Barrier_init", init, 0xf},  {"MPI_Win_create", window, 0xf},
+    {"MPI_Comm_create", create, 0xe},
+    {"MPI_Comm_create_group", create_group, 0xf},
+    {"MPI_Comm_split", split, 0x7},
+    {"MPI_Comm_dup", duplicate, 0xf},
+    {"MPI_Cart_create", cart, 0xf},
+    {"MPI_Cart_sub", cart_sub, 0x5},
+    {"MPI_Graph_create", graph, 0xf},
+    {"MPI_Dist_graph_create_adjacent", adjacent, 0xf},
+    {"MPI_Barrier_init", init, 0xf},
+    {"MPI_Win_create", window, 0xf},
+    {"MPI_Comm_idup", duplicate_later, 0xf},
+    {"MPI_Cart_create with reorder", cart_reordered, 0xe},
+    {"MPI_Cart_create of many dimensions", cart_of_many, 0xf},
+    {"MPI_Graph_create of many edges", graph_of_many, 0xf},
+    {"MPI_Dist_graph_create_adjacent of many edges", adjacent_of_many, 0xf},
+    {"MPI_Dist_graph_create", dist_graph, 0xf},
+    {"MPI_Dist_graph_create of many edges", dist_graph_of_many, 0xf},
+    {"MPI_Graph_create of two ranks", graph_of_two, 0x4},
 };
 
 enum { CALLS = sizeof(calls) / sizeof(calls[0]) };
@@ -167,24 +255,32 @@ static int try(int i, int left)
 
 int main(int argc, char **argv)
 {
-    int first = 0, i, left, failed;
+    int first = 0, sum, i, left, failed;
 
     check_begin(&argc, &argv);
     MPI_Comm_group(MPI_COMM_WORLD, &all);
     MPI_Group_excl(all, 1, &first, &some);
     MPI_Cart_create(MPI_COMM_WORLD, 2, dims, periods, 0, &grid);
     MPI_Comm_set_errhandler(grid, MPI_ERRORS_RETURN);
+    MPI_Allreduce(&first, &sum, 1, MPI_INT, MPI_SUM, grid); /* the layer's part of it is there */
+    MPI_Comm_split(MPI_COMM_WORLD, check_rank ? 0 : MPI_UNDEFINED, -check_rank, &three);
+    if (check_rank) {
+        MPI_Comm_set_errhandler(three, MPI_ERRORS_RETURN);
+    }
     for (i = 0; i < CALLS; i++) {
         failed = try(i, -1);
         CHECK("8.3", !failed);
         for (failed = 0, left = 0; left <= LEFT_MOST; left += left < 256 ? LEFT_STEP : 256) {
             failed += try(i, left) != 0;
         }
-        CHECK("8.3", failed);
+        CHECK("8.3", failed || calls[i].make == graph_of_two);
         failed = try(i, -1);
         CHECK("8.3", !failed);
     }
     MPI_Comm_free(&grid);
+    if (check_rank) {
+        MPI_Comm_free(&three);
+    }
     MPI_Group_free(&some);
     MPI_Group_free(&all);
     return check_end("poor");
