@@ -6,18 +6,29 @@
 #include "base/options.h"
 #include "row.h"
 
-void csv_text(FILE *to, bool first, const char *text)
+/* Spreadsheets calculate what a cell's text begins with one of these. */
+static bool is_formula(const char *text)
+{
+    return *text && strchr("=+-@\t\r", *text);
+}
+
+static void put(FILE *to, bool first, const char *text, bool guarded)
 {
     fputs(first ? "" : ",", to);
-    if (!text[strcspn(text, ",\"\n\r")]) {
+    if (!guarded && !text[strcspn(text, ",\"\n\r")]) {
         fputs(text, to);
         return;
     }
-    fputc('"', to);
+    fputs(guarded ? "\"'" : "\"", to);
     for (; *text; text++) {
         fputs(*text == '"' ? "\"\"" : (char[]){*text, 0}, to);
     }
     fputc('"', to);
+}
+
+void csv_text(FILE *to, bool first, const char *text)
+{
+    put(to, first, text, is_formula(text));
 }
 
 void csv_value(FILE *to, bool first, const json_t *value)
@@ -34,7 +45,7 @@ void csv_value(FILE *to, bool first, const json_t *value)
     } else if (json_is_boolean(value)) {
         snprintf(number, sizeof number, "%s", json_is_true(value) ? "true" : "false");
     }
-    csv_text(to, first, number);
+    put(to, first, number, false);
 }
 
 /* --- rows ---------------------------------------------------------------------------------- */

@@ -7,7 +7,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* A value with a comma behind it unless it is the first; in quotes, if it must be. NULL: empty. */
+/* A value with a comma before it unless it is the first; in quotes, if it must be. NULL: empty. A text
+ * that a spreadsheet would take for a formula, as =1+1 or @x.c, gets a ' in front; numbers do not. */
 void csv_value(FILE *to, bool first, const json_t *value);
 void csv_text(FILE *to, bool first, const char *text);
 
