@@ -3,9 +3,11 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -153,17 +155,21 @@ static bool is_let_through(int client, opening_judge *judge, char *bytes, size_t
     return opening == OPENING_GOOD;
 }
 
-/* In a process of its own: a connection from its first byte to its end. */
-static _Noreturn void serve_one(int client, const char *address, opening_judge *judge)
+/* In a process of its own: a connection from its first byte to its end. unknown: shut when it is known
+ * who is there. */
+static _Noreturn void serve_one(int client, int unknown, const char *address, opening_judge *judge)
 {
     static const struct tcp_kind kind = {"debugger", "", ""};
     static char bytes[OPENING_MAX + 1];
     size_t length = 0;
     struct error unused;
     int server, on = 1;
+    if (!is_let_through(client, judge, bytes, &length)) {
+        _exit(0);
+    }
+    close(unknown);
     /* However long it takes: the server may have somebody else. */
-    if (!is_let_through(client, judge, bytes, &length) ||
-        tcp_connect(&server, &kind, address, 0, &unused) || !send_all(server, bytes, length)) {
+    if (tcp_connect(&server, &kind, address, 0, &unused) || !send_all(server, bytes, length)) {
         _exit(0);
     }
     setsockopt(client, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
@@ -182,26 +188,78 @@ static _Noreturn void serve_one(int client, const char *address, opening_judge *
 
 /* --- all of them ---------------------------------------------------------- */
 
+/* Those that are connected, in the order in which they came. */
+struct clients {
+    unsigned n;
+    struct {
+        pid_t pid;
+        int unknown; /* a pipe that is shut when it is known who is there */
+    } at[CLIENTS_MAX];
+};
+
+static void forget(struct clients *c, unsigned i)
+{
+    close(c->at[i].unknown);
+    c->n--;
+    memmove(&c->at[i], &c->at[i + 1], (c->n - i) * sizeof c->at[0]);
+}
+
+static void reap(struct clients *c, bool waits)
+{
+    pid_t pid;
+    while (c->n && (pid = waitpid(-1, NULL, waits ? 0 : WNOHANG)) > 0) {
+        for (unsigned i = 0; i < c->n; i++) {
+            if (c->at[i].pid == pid) {
+                forget(c, i);
+                break;
+            }
+        }
+        waits = false;
+    }
+}
+
+/* Whoever has not said for longest who he is goes. Of debuggers the new one waits for an end. */
+static void make_room(struct clients *c)
+{
+    for (unsigned i = 0; i < c->n; i++) {
+        struct pollfd p = {.fd = c->at[i].unknown};
+        if (poll(&p, 1, 0) == 0) {
+            kill(c->at[i].pid, SIGKILL);
+            waitpid(c->at[i].pid, NULL, 0);
+            forget(c, i);
+            return;
+        }
+    }
+    reap(c, true);
+}
+
 static _Noreturn void serve(int listener, const char *address, opening_judge *judge)
 {
-    unsigned clients = 0;
+    static struct clients c;
     for (;;) {
-        /* As many as there may be: wait until one has gone. */
-        while (clients && waitpid(-1, NULL, clients < CLIENTS_MAX ? WNOHANG : 0) > 0) {
-            clients--;
+        int known[2], client = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
+        reap(&c, false);
+        while (client >= 0 && c.n == CLIENTS_MAX) {
+            make_room(&c);
         }
-        int client = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
-        if (client < 0) {
+        if (client < 0 || pipe2(known, O_CLOEXEC)) {
+            close(client);
             continue;
         }
         pid_t self = getpid(), child = fork();
         if (child == 0) {
             program_bind(self);
             close(listener);
-            serve_one(client, address, judge);
+            serve_one(client, known[1], address, judge);
         }
-        clients += child > 0;
+        close(known[1]);
         close(client);
+        if (child > 0) {
+            c.at[c.n].pid = child;
+            c.at[c.n++].unknown = known[0];
+        } else {
+            close(known[0]);
+        }
     }
 }
 

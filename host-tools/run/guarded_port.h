@@ -39,6 +39,9 @@ opening_judge jtag_opening;
 enum { GUARDED_QUIET_MS = 1000 }; /* who has said nothing more for so long waits for an answer */
 
 /*
+ * As many may be connected at once as 16. Where one more comes, the one goes that has not said for
+ * longest who he is; who has been let through stays.
+ *
  * Serve `listener` in a process of its own, which ends with us. address: of the server behind it, as
  * tcp_connect() takes it; name: of the port, for errors. To be called before signals are handled,
  * since the process inherits how they are.
