@@ -174,7 +174,22 @@ const char *registry_name(const struct registered_board *live)
     return live->gateware ? "rtl" : "emu";
 }
 
-static bool take(struct registered_board *live, const char *text)
+/* Is this the file of that process's socket, in this directory? OpenOCD is led to no other. */
+static bool is_socket_of(const char *path, int directory, pid_t pid, enum registry_socket which)
+{
+    char place[PATH_MAX], name[32];
+    const char *slash = strrchr(path, '/');
+    struct stat own, its;
+    if (!slash) {
+        return false;
+    }
+    snprintf(place, sizeof place, "%.*s", (int)(slash - path), path);
+    snprintf(name, sizeof name, "%ld%s", (long)pid, endings[which]);
+    return strcmp(slash + 1, name) == 0 && fstat(directory, &own) == 0 && stat(place, &its) == 0 &&
+           own.st_dev == its.st_dev && own.st_ino == its.st_ino;
+}
+
+static bool take(struct registered_board *live, int directory, const char *text)
 {
     json_t *o = json_loads(text, 0, NULL);
     *live = (struct registered_board){.pid = (pid_t)result_number(o, "pid"),
@@ -187,6 +202,9 @@ static bool take(struct registered_board *live, const char *text)
     snprintf(live->jtag_socket, sizeof live->jtag_socket, "%s", result_text(o, "jtag_socket"));
     snprintf(live->topology, sizeof live->topology, "%s", result_text(o, "topology"));
     json_decref(o);
+    if (!is_socket_of(live->jtag_socket, directory, live->pid, REGISTRY_JTAG)) {
+        live->jtag_socket[0] = 0;
+    }
     return live->pid > 0 && live->address[0];
 }
 
@@ -210,7 +228,7 @@ static bool look_into(int directory, const char *name, struct registered_board *
     ssize_t n = read(fd, text, FILE_BYTES_MAX);
     text[n > 0 ? n : 0] = 0;
     close(fd);
-    return take(live, text);
+    return take(live, directory, text);
 }
 
 /* "PID.KIND", of a process that is no more, which cannot have removed it? */
