@@ -13,6 +13,7 @@ $(B)/target/cores/%.o: cores/%.c $(TARGET_COMPILER) | $(NEWLIB)
 $(B)/target/bench/apps/calls.o: TARGET_CFLAGS += -Icores
 $(eval $(call target_link,$(B)/bench/calls.elf,bench/apps/calls.c cores/call.c,$(NOC_LIBS)))
 $(eval $(call target_link,$(B)/bench/mpi_transfer.elf,bench/apps/mpi_transfer.c,$(MPI_LIB) $(NOC_LIBS)))
+$(eval $(call target_link,$(B)/bench/mpi_calls.elf,bench/apps/mpi_calls.c,$(MPI_LIB) $(NOC_LIBS)))
 
 # firmware/apps/compute.c for QEMU's stock machine `virt`: the same source and
 # options, bench/virt in the place of the board. DIVIDE cuts the loop short.
@@ -43,7 +44,7 @@ $(B)/bench/switches: bench/switches.c $(HOST_COMPILER)
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) -o $@ $<
 
-BENCH_ELF := $(addprefix $(B)/bench/,$(addsuffix .elf,$(BENCH_APPS) mpi_transfer compute-virt compute-virt-short))
+BENCH_ELF := $(addprefix $(B)/bench/,$(addsuffix .elf,$(BENCH_APPS) mpi_transfer mpi_calls compute-virt compute-virt-short))
 
 # BENCH_ONLY= part of a subject's name, BENCH_REPEAT= runs of which the best
 # counts, BENCH_JSON= file to which one line is added.

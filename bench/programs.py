@@ -4,8 +4,8 @@
 
 usage: programs.py --build DIR [--update PAGE]
 
-Prints the tables; --update puts them between the page's marks <!-- mpi-messages --> and <!-- /mpi-messages -->, and
-<!-- mpi-programs --> and <!-- /mpi-programs -->. All are cycles, the same on every host with the same firmware.
+Prints the tables; --update puts them between the page's marks, as <!-- mpi-messages --> and <!-- /mpi-messages -->:
+mpi-ping-pong and mpi-messages of neighbours, mpi-programs, and mpi-calls of single broadcasts. All are cycles, the same on every host with the same firmware.
 """
 import argparse
 import json
@@ -20,6 +20,11 @@ from table import Row
 
 MHZ = 100  # cycles of the board in a microsecond
 PROGRAMS = [("stencil", "stencil"), ("samplesort", "sample sort")]
+CALLS = [("bcast", "MPI_Bcast, 512 bytes, the same root or two in turn"),
+         ("bcast-new-root", "the same, a root that there was not before"),
+         ("ibcast", "MPI_Ibcast and MPI_Wait, 512 bytes"),
+         ("bcast-long", "MPI_Bcast, 16 KiB"),
+         ("ibcast-long", "MPI_Ibcast and MPI_Wait, 16 KiB")]
 BOARDS = ["torus:2x2", "torus:4x4", "torus:8x8"]
 LIMIT = "1000000000"
 OURS = ("firmware/", "mpi/", "libnoc/")
@@ -29,6 +34,24 @@ def messages(noct, build):
     """[bytes, cycles, cycles of one of many], by length."""
     out = run([noct, "mpirun", "-n", "2", "--topology", "mesh:2", os.path.join(build, "bench", "mpi_transfer.elf")]).out
     return [[int(word) for word in line.split()] for line in out.splitlines()]
+
+
+def said_by(noct, build, *arguments):
+    """What bench/apps/mpi_calls.c prints: {its first word: the number behind it}."""
+    out = run([noct, "mpirun", *arguments[:-1], os.path.join(build, "bench", "mpi_calls.elf"), arguments[-1]]).out
+    return {word: int(number) for word, number in (line.split() for line in out.splitlines())}
+
+
+def ping_pong_table(noct, build):
+    ours, layer = (said_by(noct, build, "-n", "2", "--topology", "mesh:2", way) for way in ("mpi", "noc"))
+    return ["| bytes | MPI_Send, MPI_Recv | noc_send, noc_recv | ratio |", "|---:|---:|---:|---:|"] + [
+        f"| {int(size):,} | {ours[size]:,} | {layer[size]:,} | {ours[size] / layer[size]:.2f} |" for size in ours]
+
+
+def call_table(noct, build):
+    said = [said_by(noct, build, "--topology", board, "calls") for board in BOARDS]
+    return ["| | 4 ranks | 16 | 64 |", "|---|---:|---:|---:|"] + [
+        f"| {text} | " + " | ".join(f"{s[name] / MHZ:.1f}" for s in said) + " |" for name, text in CALLS]
 
 
 def place_of(line):
@@ -97,8 +120,9 @@ def main():
     parser.add_argument("--update")
     args = parser.parse_args()
     noct = os.path.join(args.build, "noct")
-    tables = {"mpi-messages": message_table(noct, args.build), "mpi-programs": program_table(noct, args.build)}
-    page.show(args.update, {mark: "\n".join(lines) for mark, lines in tables.items()})
+    tables = {"mpi-ping-pong": ping_pong_table, "mpi-messages": message_table, "mpi-programs": program_table,
+              "mpi-calls": call_table}
+    page.show(args.update, {mark: "\n".join(table(noct, args.build)) for mark, table in tables.items()})
 
 
 if __name__ == "__main__":
