@@ -447,8 +447,8 @@ static void examine_jtag(struct report *r, const char *board)
     if (registry_find(&live, board, &unused)) {
         return;
     }
-    const char *file = strrchr(live.jtag_socket, '/');
-    if (file && process_connected_to_file(&host_roots, file + 1, &holder)) {
+    const bool file = live.jtag_socket[0];
+    if (file && process_connected_to_file(&host_roots, live.jtag_socket, &holder)) {
         /* By the port, if there is one, it is a process of noct board that is connected to the file. */
         if (live.jtag && process_connected(&host_roots, live.jtag, &beyond)) {
             holder = beyond;

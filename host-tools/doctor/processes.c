@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* Is one of the files in this directory of links, /proc/PID/fd, a link to `target`? */
@@ -139,29 +140,29 @@ bool process_connected(const struct host_roots *roots, uint16_t port, struct pro
     return find_process(roots, port, p, is_connected);
 }
 
-/* The server's end of a connection to such a file, in a table as /proc/net/unix:
- * "0000000000000000: 00000003 00000000 00000000 0001 03 4711 /run/123.jtag". 0: there is none. */
-static unsigned find_accepted(const char *path, const char *name)
+/* What netlink tells of a connected socket (sock_diag(7)); 0: unknown. */
+struct end {
+    unsigned other; /* the inode of its other end */
+    uint32_t file;  /* the inode of the file that its server listens at */
+};
+
+static void take_attributes(struct end *e, const struct nlmsghdr *head)
 {
-    enum { CONNECTED = 3 };
-    char line[512], at[256];
-    unsigned state, inode, found = 0;
-    FILE *file = fopen(path, "r");
-    while (file && !found && fgets(line, sizeof line, file)) {
-        const char *slash =
-            sscanf(line, "%*x: %*x %*x %*x %*x %x %u %255s", &state, &inode, at) == 3
-                ? strrchr(at, '/')
-                : NULL;
-        found = slash && state == CONNECTED && strcmp(slash + 1, name) == 0 ? inode : 0;
+    const struct unix_diag_msg *told = NLMSG_DATA(head);
+    const struct rtattr *a = (const struct rtattr *)(told + 1);
+    struct unix_diag_vfs at;
+    int left = (int)(head->nlmsg_len - NLMSG_LENGTH(sizeof *told));
+    for (; RTA_OK(a, left); a = RTA_NEXT(a, left)) {
+        if (a->rta_type == UNIX_DIAG_PEER && RTA_PAYLOAD(a) >= sizeof e->other) {
+            memcpy(&e->other, RTA_DATA(a), sizeof e->other);
+        } else if (a->rta_type == UNIX_DIAG_VFS && RTA_PAYLOAD(a) >= sizeof at) {
+            memcpy(&at, RTA_DATA(a), sizeof at);
+            e->file = at.udiag_vfs_ino;
+        }
     }
-    if (file) {
-        fclose(file);
-    }
-    return found;
 }
 
-/* The inode of a connected socket's other end, which only netlink tells (sock_diag(7)); 0: unknown. */
-static unsigned other_end(unsigned inode)
+static struct end end_of(unsigned inode)
 {
     struct {
         struct nlmsghdr head;
@@ -172,26 +173,19 @@ static unsigned other_end(unsigned inode)
                  {.sdiag_family = AF_UNIX,
                   .udiag_states = UINT32_MAX,
                   .udiag_ino = inode,
-                  .udiag_show = UDIAG_SHOW_PEER,
+                  .udiag_show = UDIAG_SHOW_PEER | UDIAG_SHOW_VFS,
                   .udiag_cookie = {UINT32_MAX, UINT32_MAX}}};
     union {
         struct nlmsghdr head;
         char bytes[1024];
     } answer = {.head = {.nlmsg_type = NLMSG_ERROR}};
-    unsigned found = 0;
+    struct end found = {0};
     int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_SOCK_DIAG);
     ssize_t n = fd >= 0 && send(fd, &request, sizeof request, 0) == (ssize_t)sizeof request
                   ? recv(fd, &answer, sizeof answer, 0)
                   : -1;
     if (n > 0 && NLMSG_OK(&answer.head, (size_t)n) && answer.head.nlmsg_type != NLMSG_ERROR) {
-        const struct unix_diag_msg *told = NLMSG_DATA(&answer.head);
-        int left = (int)(answer.head.nlmsg_len - NLMSG_LENGTH(sizeof *told));
-        const struct rtattr *a = (const struct rtattr *)(told + 1);
-        for (; RTA_OK(a, left) && !found; a = RTA_NEXT(a, left)) {
-            if (a->rta_type == UNIX_DIAG_PEER) {
-                memcpy(&found, RTA_DATA(a), sizeof found);
-            }
-        }
+        take_attributes(&found, &answer.head);
     }
     if (fd >= 0) {
         close(fd);
@@ -199,18 +193,48 @@ static unsigned other_end(unsigned inode)
     return found;
 }
 
-bool process_connected_to_file(const struct host_roots *roots, const char *name, struct process *p)
+/* The server's end of a connection to this file, in a table as /proc/net/unix, whose names are what
+ * any user has chosen: "0000000000000000: 00000003 00000000 00000000 0001 03 4711 /run/123.jtag".
+ * So the name alone does not say that it is. *other: the other end's inode. */
+static bool find_accepted(const char *path, const char *name, ino_t file, unsigned *other)
+{
+    enum { CONNECTED = 3 };
+    char line[512], at[256];
+    unsigned state, inode;
+    bool found = false;
+    FILE *table = fopen(path, "r");
+    while (table && !found && fgets(line, sizeof line, table)) {
+        const char *slash =
+            sscanf(line, "%*x: %*x %*x %*x %*x %x %u %255s", &state, &inode, at) == 3
+                ? strrchr(at, '/')
+                : NULL;
+        if (slash && state == CONNECTED && strcmp(slash + 1, name) == 0) {
+            struct end e = end_of(inode);
+            found = e.file == (uint32_t)file;
+            *other = e.other;
+        }
+    }
+    if (table) {
+        fclose(table);
+    }
+    return found;
+}
+
+bool process_connected_to_file(const struct host_roots *roots, const char *file, struct process *p)
 {
     char path[PATH_MAX], target[64];
-    snprintf(path, sizeof path, "%s/net/unix", roots->proc);
-    unsigned accepted = find_accepted(path, name);
+    const char *slash = strrchr(file, '/');
+    struct stat s;
+    unsigned other;
     memset(p, 0, sizeof *p);
-    if (accepted) {
-        snprintf(target, sizeof target, "socket:[%u]", other_end(accepted));
-        (void)process_with_file(roots, target, p);
-        p->user = geteuid(); /* nobody else can reach it */
+    snprintf(path, sizeof path, "%s/net/unix", roots->proc);
+    if (!slash || stat(file, &s) || !find_accepted(path, slash + 1, s.st_ino, &other)) {
+        return false;
     }
-    return accepted;
+    snprintf(target, sizeof target, "socket:[%u]", other);
+    (void)process_with_file(roots, target, p);
+    p->user = geteuid(); /* nobody else can reach it */
+    return true;
 }
 
 void process_text(const struct process *p, char *text, size_t room)

@@ -27,9 +27,9 @@ bool process_at_port(const struct host_roots *roots, uint16_t port, struct proce
 /* Who is connected to this TCP port of 127.0.0.1, from this host? False: nobody. */
 bool process_connected(const struct host_roots *roots, uint16_t port, struct process *p);
 
-/* Who is connected to the socket whose file has this name, "123.jtag", which no other socket's has?
- * False: nobody. */
-bool process_connected_to_file(const struct host_roots *roots, const char *name, struct process *p);
+/* Who is connected to the socket of this file? Others of the same name elsewhere, as any user may make,
+ * do not count. False: nobody. */
+bool process_connected_to_file(const struct host_roots *roots, const char *file, struct process *p);
 
 /* "openocd (process 123)", or "a program of user root". */
 void process_text(const struct process *p, char *text, size_t room);
