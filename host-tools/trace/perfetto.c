@@ -27,7 +27,8 @@ static void put_head(struct out *o)
         "{\"displayTimeUnit\":\"ns\",\n\"otherData\":{\"time\":\"1 ns is one cycle of the board\"",
         o->file);
     if (o->e) {
-        fprintf(o->file, ",\"topology\":\"%s\"", o->e->topology_text);
+        fputs(",\"topology\":", o->file);
+        put_text(o, o->e->topology_text);
     }
     fprintf(o->file,
             ",\"nodes\":%u,\"events\":%" PRIu64 ",\"worms\":%" PRIu64 ",\"messages\":%zu"

@@ -20,10 +20,25 @@ void end_event(struct out *o)
     putc('}', o->file);
 }
 
-/* ,"name":"..." ; text is printable ASCII without quotes. */
+void put_text(struct out *o, const char *text)
+{
+    putc('"', o->file);
+    for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
+        if (*c == '"' || *c == '\\') {
+            fprintf(o->file, "\\%c", *c);
+        } else if (*c < ' ') {
+            fprintf(o->file, "\\u%04x", *c);
+        } else {
+            putc(*c, o->file);
+        }
+    }
+    putc('"', o->file);
+}
+
 void put_name(struct out *o, const char *text)
 {
-    fprintf(o->file, ",\"name\":\"%s\"", text);
+    fputs(",\"name\":", o->file);
+    put_text(o, text);
 }
 
 void put_duration(struct out *o, uint64_t cycles)
@@ -37,7 +52,9 @@ void put_title(struct out *o, unsigned pid, uint64_t tid, const char *title, uin
 {
     const char *what = tid ? "thread" : "process";
     begin_event(o, "M", pid, tid, 0);
-    fprintf(o->file, ",\"name\":\"%s_name\",\"args\":{\"name\":\"%s\"}", what, title);
+    fprintf(o->file, ",\"name\":\"%s_name\",\"args\":{\"name\":", what);
+    put_text(o, title);
+    putc('}', o->file);
     end_event(o);
     begin_event(o, "M", pid, tid, 0);
     fprintf(o->file, ",\"name\":\"%s_sort_index\",\"args\":{\"sort_index\":%" PRIu64 "}", what,

@@ -28,7 +28,9 @@ struct out {
 void begin_event(struct out *o, const char *phase, unsigned pid, uint64_t tid, uint64_t cycle);
 void end_event(struct out *o);
 
-/* Its name: printable ASCII without quotes and backslashes. */
+/* Any text, in UTF-8, as a string of JSON, in quotes. */
+void put_text(struct out *o, const char *text);
+/* Its name. */
 void put_name(struct out *o, const char *text);
 void put_duration(struct out *o, uint64_t cycles);
 
