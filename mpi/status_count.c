@@ -60,8 +60,9 @@ static int set_elements(const char *call, MPI_Status *status, MPI_Datatype type,
         return mpi_fail(NULL, call, MPI_ERR_COUNT, "the count is less than 0");
     }
     bytes = type_element_at(type, count);
-    if (bytes >= TYPE_MOST) {
-        return mpi_fail(NULL, call, MPI_ERR_COUNT, "so many elements have more than 2^60 bytes");
+    if (bytes == INT64_MAX) {
+        return mpi_fail(NULL, call, MPI_ERR_COUNT,
+                        "so many elements have too many bytes for a count");
     }
     status->mpi_bytes = bytes;
     return MPI_SUCCESS;

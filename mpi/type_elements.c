@@ -119,12 +119,16 @@ static MPI_Datatype child_with(MPI_Datatype t, MPI_Count *count, MPI_Count *byte
 
 MPI_Count type_element_at(MPI_Datatype t, MPI_Count count)
 {
-    MPI_Count bytes = 0;
+    MPI_Count bytes = 0, whole;
 
     while (t->basics) {
-        bytes += type_times(count / t->basics, t->size);
+        if (__builtin_mul_overflow(count / t->basics, t->size, &whole) ||
+            whole >= INT64_MAX - t->size - bytes) { /* what follows is less than one element */
+            return INT64_MAX;
+        }
+        bytes += whole;
         count %= t->basics;
-        if (!count || bytes >= TYPE_MOST) {
+        if (!count) {
             return bytes;
         }
         if (t->kind == TYPE_PAIR) {

@@ -176,8 +176,8 @@ int type_copy(void *to, MPI_Count to_count, MPI_Datatype to_type, const void *fr
 /* How many basic elements are in the first `bytes` packed bytes of elements of this type; -1: the
  * bytes end inside of one (MPI_UNDEFINED). */
 MPI_Count type_elements(MPI_Datatype t, MPI_Count bytes);
-/* How many packed bytes are before basic element `count` of elements of this type: the inverse. TYPE_MOST,
- * or more: so many that they are not counted. */
+/* How many packed bytes are before basic element `count` of elements of this type: the inverse.
+ * INT64_MAX: more than a number can say. */
 MPI_Count type_element_at(MPI_Datatype t, MPI_Count count);
 /* The basic type at packed byte `at` of elements of t, and how many of it follow each other at
  * least. `at` is where a basic element begins. */

@@ -283,6 +283,8 @@ static void set_elements(void)
     MPI_Status_set_elements(&status, t, 12);
     REFUSED(MPI_Status_set_elements_x(&status, MPI_DOUBLE, LLONG_MAX / 4));
     CHECK("12.3", !MPI_Get_elements(&status, t, &count) && count == 12);
+    CHECK("12.3", !MPI_Status_set_elements_x(&status, MPI_BYTE, 0x7654321ff1234567) &&
+                      !MPI_Get_elements_x(&status, MPI_BYTE, &many) && many == 0x7654321ff1234567);
     MPI_Type_free(&t);
     MPI_Type_free(&nested);
     MPI_Type_free(&pair);
