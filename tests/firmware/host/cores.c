@@ -3,12 +3,15 @@
 
 #include <sanitizer/asan_interface.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/time.h>
 #include <ucontext.h>
+#include <unistd.h>
 
 #include "console.h"
 #include "eager/checked.h"
@@ -25,7 +28,8 @@ enum {
     RAM = 1 << 20, /* of a core: heap below, stack above */
     STACK = 192 << 10,
     ARENA_MAX = 64 << 10, /* between them */
-    CORES_MAX = 1024
+    CORES_MAX = 1024,
+    LOOP_S = 5 /* of the processor: who looks at no register for so long never will */
 };
 
 /* The address sanitizer of gcc 14 keeps local variables elsewhere than on the stack, which has addresses
@@ -193,6 +197,9 @@ static void spend(void)
     core[current].time += 1 + (current ? 0 : cfg.slow);
     if (cfg.jitter && core_random() % 4 == 0) {
         core[current].time += core_random() % (cfg.jitter + 1);
+    }
+    if (core[current].time > cfg.limit_cycles) {
+        yield(); /* the others may be done */
     }
 }
 
@@ -561,6 +568,33 @@ static void schedule(void)
     }
 }
 
+/* A core that loops without a look at a register takes no time, and would never be stopped. */
+static void on_tick(int number)
+{
+    static uint64_t seen;
+    uint64_t now = 0;
+    uint32_t i;
+
+    (void)number;
+    for (i = 0; i < cores; i++) {
+        now += core[i].time;
+    }
+    if (now == seen && any_left()) {
+        fprintf(stderr, "seed %llu: core %u loops for ever, cycle %llu\n",
+                (unsigned long long)cfg.seed, current, (unsigned long long)core[current].time);
+        _exit(1);
+    }
+    seen = now;
+}
+
+static void watch_loops(int seconds)
+{
+    const struct itimerval every = {{seconds, 0}, {seconds, 0}};
+
+    signal(SIGVTALRM, on_tick);
+    setitimer(ITIMER_VIRTUAL, &every, NULL);
+}
+
 /* A broadcast from node 0, cut by hand. */
 static void write_cuts(struct noc_params *p, uint32_t m, const uint16_t *cuts)
 {
@@ -701,7 +735,9 @@ bool cores_run(const struct cores_config *config, void (*program)(void *arg), vo
         return false;
     }
     write_params(&topology, &cfg);
+    watch_loops(LOOP_S);
     schedule();
+    watch_loops(0);
     if (!failed) {
         check_board();
     }
