@@ -118,16 +118,18 @@ ARGUMENTS = {
     "MPI_Aint displacements[]": ("places", [NULL]),
     "const int lengths[]": ("ones", [NULL, ("less", "length|block")]),
     "int lengths[]": ("ones", [NULL, ("less", "length|block")]),
-    "const int ranks[]": ("zeros", [NULL, ("less", "rank"), ("far_ranks", "rank")]),
-    "int ranges[][3]": ("ranges", [NULL, ("bad_ranges", "rank")]),
+    "const int ranks[]": ("zeros", [NULL, ("less", "rank"), ("far_ranks", "rank"), ("twos", "rank")]),
+    "int ranges[][3]": ("ranges", [NULL, ("bad_ranges", "rank"), ("next_range", "rank")]),
     "const int dims[]": ("ones", [NULL, ("less", "dimension|width|size")]),
     "const int periods[]": ("ones", [NULL]),
     "const int remain[]": ("ones", [NULL]),
     "const int coordinates[]": ("zeros", [NULL]),
     "const int index[]": ("ones", [NULL, ("less", "index|edge|node")]),
-    "const int edges[]": ("zeros", [NULL, ("less", "edge|node|rank|neighbour")]),
-    "const int sources[]": ("zeros", [NULL, ("less", "source|rank")]),
-    "const int destinations[]": ("zeros", [NULL, ("less", "destination|rank")]),
+    "const int edges[]": ("zeros", [NULL, ("less", "edge|node|rank|neighbour"),
+                                    ("ones", "edge|node|rank|neighbour")]),
+    "const int sources[]": ("zeros", [NULL, ("less", "source|rank"), ("twos", "source|rank")]),
+    "const int destinations[]": ("zeros", [NULL, ("less", "destination|rank"),
+                                           ("twos", "destination|rank")]),
     "const int degrees[]": ("ones", [NULL, ("less", "degree")]),
     "const int weights[]": ("ones", [NULL]),
     "const int source_weights[]": ("ones", [NULL]),
@@ -140,6 +142,11 @@ ARGUMENTS = {
     "const int processes[]": ("ones", [NULL, ("less", "process|dimension")]),
     "int dims[]": ("zeroed", [NULL]),
 }
+
+# Arguments that are ranks: the first that there is not is the number of ranks. That is 2, but for calls
+# whose communicator, or window, is of one.
+RANKS = {"int to", "int from", "int root", "int rank", "int local_leader", "int remote_leader"}
+OF_ONE = {"Cart_coords", "Graph_neighbors", "Graph_neighbors_count", "Win_shared_query"}
 
 # By type alone, where the name does not matter.
 POINTERS = {
@@ -284,6 +291,9 @@ def topology_of(name):
 def value_of(call, one, kind, name):
     """The right value, and the wrong ones."""
     found = SPECIAL.get(call, {}).get(name) or ARGUMENTS.get(one)
+    if one in RANKS and call != "Type_create_darray":
+        right, wrong = found
+        found = right, wrong + [("1" if call in OF_ONE else "2", wrong[0][1])]
     if call.startswith("Info_") and one == "MPI_Info info":
         return "hints", handle(kind) + [("MPI_INFO_NULL", "info")]
     if name in NOTHING_WRONG.get(call, []):

@@ -37,7 +37,7 @@ extern int user_key, key_copy, user_class;
 extern void *pointer, *attribute;
 
 /* Wrong ones. */
-extern int less[8], far_ranks[8], bad_ranges[1][3];
+extern int less[8], far_ranks[8], twos[8], bad_ranges[1][3], next_range[1][3];
 extern char nothing[64]; /* no handle points there */
 extern MPI_Comm no_comm, junk_comm, world;
 extern MPI_Group no_group, junk_group;
