@@ -76,6 +76,7 @@ LAYER_CFLAGS := $(HOST_CFLAGS) -Wno-pedantic -fno-pie -D_GNU_SOURCE \
 LAYER_PROGRAMS := messages collectives operations onesided data
 LAYER_RANDOM := $(patsubst %,random/%,streams generator calls runner together)
 LAYER_OBJ := $(FIRMWARE_SRC:firmware/%.c=$(LAYER_DIR)/layer/%.o) $(LAYER_DIR)/host/cores.o \
+             $(LAYER_DIR)/host/leaks.o \
              $(patsubst %,$(LAYER_DIR)/%.o,$(LAYER_PROGRAMS) $(LAYER_RANDOM) random/oracle)
 
 $(LAYER_DIR)/layer/%.o: firmware/%.c $(HOST_COMPILER)

@@ -17,6 +17,7 @@
 #include "eager/checked.h"
 #include "model/board.h"
 #include "layer/layer.h"
+#include "leaks.h"
 #include "params.h"
 #include "routing/routings.h"
 #include "stop.h"
@@ -41,8 +42,14 @@ const char *__asan_default_options(void)
 }
 
 struct block {
-    uint32_t bytes, used;
+    uint32_t bytes;
+    enum { UNUSED, OF_PROGRAM, OF_LAYER } used;
     struct block *next;
+};
+
+/* A slot that a receive queue of the NI has. */
+struct given {
+    uint32_t address, queue;
 };
 
 /* What is not looked at when the next core is picked. */
@@ -63,6 +70,9 @@ struct core {
     uint32_t heap_used, heap_blocks;
     uint32_t allowed; /* allocations that may still succeed; UINT32_MAX: all */
     uint32_t exit_instead;
+    struct given *given;
+    uint32_t givens;
+    bool tampered; /* the program has written to the NI what only the layer writes */
 };
 
 static struct core *core;
@@ -238,11 +248,41 @@ uint32_t mmio_read32(uint32_t address)
     return value;
 }
 
+/* Which slots the NI has, after a write to a queue of it. Queues of groups are reset by the layer. */
+static void note_slots(uint32_t offset, uint32_t value)
+{
+    const uint32_t queue = (offset - NI_RX_FREE) / NI_QUEUE_STRIDE;
+    const uint32_t which = offset - queue * NI_QUEUE_STRIDE;
+    struct core *c = &core[current];
+    uint32_t popped, i;
+
+    if (offset < NI_RX_FREE || queue >= NOC_QUEUES) {
+        return;
+    }
+    if (which == NI_RX_FREE) {
+        c->given = realloc(c->given, (c->givens + 1) * sizeof(*c->given));
+        c->given[c->givens++] = (struct given){value, queue};
+    } else if (which == NI_RX_POP || which == NI_RX_RESET) {
+        popped = noc_ni_peek(board, current, NI_RX_ADDR + queue * NI_QUEUE_STRIDE) - NOC_RAM_BASE +
+                 (uint32_t)(uintptr_t)c->ram;
+        for (i = 0; i < c->givens;) {
+            if (c->given[i].queue == queue &&
+                (which == NI_RX_RESET || c->given[i].address == popped)) {
+                c->given[i] = c->given[--c->givens];
+            } else {
+                i++;
+            }
+        }
+        c->tampered |= which == NI_RX_RESET && queue < NOC_QUEUE_GROUP;
+    }
+}
+
 void mmio_write32(uint32_t address, uint32_t value)
 {
     uint32_t offset = address - NOC_NI_BASE;
 
     catch_up();
+    note_slots(offset, value);
     if (is_address(offset)) {
         value = value - (uint32_t)(uintptr_t)core[current].ram + NOC_RAM_BASE;
     }
@@ -293,7 +333,7 @@ void life_broken(const char *table, uint32_t node, uint32_t state, uint32_t even
 
 /* --- the cores' heaps: first fit, blocks never join ----------------------------- */
 
-void *core_malloc(uint32_t bytes)
+static void *take_block(uint32_t bytes)
 {
     struct core *c = &core[current];
     uint32_t limit = cfg.heap_bytes ? cfg.heap_bytes : RAM - STACK - ARENA_MAX;
@@ -319,11 +359,27 @@ void *core_malloc(uint32_t bytes)
         *link = b;
     }
     c->allowed -= c->allowed != UINT32_MAX;
-    b->used = 1;
+    b->used = OF_PROGRAM;
     c->heap_used += b->bytes;
     c->heap_blocks++;
     memset(b + 1, 0xa5, b->bytes);
     return b + 1;
+}
+
+void *core_malloc(uint32_t bytes)
+{
+    return take_block(bytes);
+}
+
+void *layer_malloc(uint32_t bytes);
+void *layer_malloc(uint32_t bytes)
+{
+    struct block *b = take_block(bytes);
+
+    if (b) {
+        b[-1].used = OF_LAYER;
+    }
+    return b;
 }
 
 void core_fill_heap(void)
@@ -342,7 +398,7 @@ void core_free(void *p)
         if (!b->used) {
             core_fail("freed twice: %p", p);
         }
-        b->used = 0;
+        b->used = UNUSED;
         core[current].heap_used -= b->bytes;
         core[current].heap_blocks--;
         memset(p, 0x5a, b->bytes);
@@ -465,9 +521,32 @@ static void on_deadlock(void *opaque, const struct noc_wait *wait, uint32_t n, u
 
 /* --- running -------------------------------------------------------------------------- */
 
+/* The program has returned: its layer has lost nothing. */
+static void check_leaks(void)
+{
+    const struct core *c = &core[current];
+    const struct block *b;
+    const char *lost;
+
+    if (!noc_layer.size || c->tampered) {
+        return;
+    }
+    leaks_begin();
+    for (b = c->heap; b; b = b->next) {
+        if (b->used == OF_LAYER) {
+            leaks_allocated(b + 1, b->bytes);
+        }
+    }
+    lost = leaks_find(c->given, c->givens * (uint32_t)sizeof(*c->given));
+    if (lost) {
+        core_fail("the layer has lost %s", lost);
+    }
+}
+
 static void core_main(void)
 {
     the_program(the_arg);
+    check_leaks();
     core[current].done = true;
     yield();
 }
@@ -723,6 +802,7 @@ static bool make_network(void **room)
 bool cores_run(const struct cores_config *config, void (*program)(void *arg), void *arg)
 {
     void *room;
+    uint32_t i;
 
     cfg = *config;
     failed = false;
@@ -743,6 +823,9 @@ bool cores_run(const struct cores_config *config, void (*program)(void *arg), vo
     }
     noc_board_free(board);
     munmap(core[0].ram, (size_t)cores * RAM);
+    for (i = 0; i < cores; i++) {
+        free(core[i].given);
+    }
     free(core);
     free(bodies);
     free(room);

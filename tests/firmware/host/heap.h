@@ -6,11 +6,11 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-void *core_malloc(uint32_t bytes);
+void *layer_malloc(uint32_t bytes); /* core_malloc, of what the layer must not lose (leaks.h) */
 void core_free(void *p);
 int core_atexit(void (*function)(void));
 
-#define malloc(bytes) core_malloc((uint32_t)(bytes))
+#define malloc(bytes) layer_malloc((uint32_t)(bytes))
 #define free(p)       core_free(p)
 #define atexit(f)     core_atexit(f)
 
