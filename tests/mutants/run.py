@@ -7,6 +7,7 @@ import resource
 import sys
 import time
 
+from boards import Boards
 from find import Applied
 
 # What is asked after the host's tests, by where a mutant lies.
@@ -17,29 +18,40 @@ GOALS = {
     "libnoc": BOARDS + ["check-qemu", "check-exact", SANITIZED, "check-recorded"],
     "include": ["check-life-eager"] + BOARDS + [SANITIZED],
     "firmware": ["check-life-eager", "check-mpi-conformance"] + BOARDS + ["check-flash", SANITIZED, "check-recorded"],
+    "mpi": ["check-mpi-conformance", "check-mpi-differ", "check-mpi-errors", "check-mpi-wrong", "check-sdk"],
     "cores": ["check-collectives", "check-drawings", "check-recorded", SANITIZED],
     "host-tools": BOARDS + ["check-live-bad", "check-flash", SANITIZED, "check-recorded"],
 }
+# Goals that compare what is recorded: cycles, sizes, counted instructions, pages. Where a mutant moves one of
+# these it would be recorded anew. With --faults they are not asked, and golden cycles are taken out of the runs on
+# the board (boards.py).
+RECORDED = re.compile(r"check-(recorded|docs|figures|golden|image|instructions|costs|generated)\b")
+# What is asked with --faults, after the unit tests and the runs on the board.
+FAULTS = {"firmware": ["check-life-eager", "check-life-boards", "check-messages-multicasts", "check-mpi-wrong",
+                       "check-mpi-errors", "check-mpi-differ"],
+          "mpi": ["check-mpi-wrong", "check-mpi-errors", "check-mpi-differ"]}
 RELATED = 4  # tests that run first
 
 
 class Pristine:
     """What the tree does without a mutant: its test programs, their times, the goals that pass."""
 
-    def __init__(self, workshop):
+    def __init__(self, workshop, wanted):
+        """wanted: an expression that finds the unit tests that are asked."""
         self.workshop, self.path = workshop, workshop.path("build/pristine.json")
         if os.path.exists(self.path):
             self.__dict__.update(json.load(open(self.path)))
             return
         said = workshop.make("-n", "check-host")[1]
         names = set(re.findall(r"(?<=\s)build/tests/[\w/-]*/test_\w+(?=\s)", said))
+        names = {name for name in names if re.search(wanted, name)}
         self.tests, self.goals = {}, {}
         status, said = workshop.make(*sorted(names), "build/noct")
         if status:
             raise SystemExit(f"mutants: the tree does not build:\n{said[-2000:]}")
         for name in sorted(names):
             began = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-            if workshop.test(name, None) == 0:
+            if workshop.test(name, None)[0] == 0:
                 seconds = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - began
                 self.tests[name] = [workshop.digest(name), seconds]
         self.save()
@@ -49,9 +61,16 @@ class Pristine:
             json.dump({"tests": self.tests, "goals": self.goals}, out)
 
     def fails(self, name):
-        """Does a test that was another program before fail now?"""
+        """What of a test fails now that was another program before, and what it said; None: nothing."""
         digest, seconds = self.tests[name]
-        return self.workshop.digest(name) != digest and self.workshop.test(name, seconds) != 0
+        if self.workshop.digest(name) == digest:
+            return None
+        status, said = self.workshop.test(name, seconds)
+        if status == 0:
+            return None
+        case = re.findall(r"^\[  FAILED  \] (?:\S+: )?([a-z]\w*)$", said, re.M)
+        begun = re.findall(r"^\[ RUN      \] (\w+)", said, re.M)
+        return (case or begun[-1:] or ["?"])[0], said[-600:]
 
     def passes(self, goal):
         """Does this goal pass without a mutant? One that is not there does not."""
@@ -82,8 +101,8 @@ def catch_by_tests(pristine, path):
         if status:
             return "the compiler", said[-600:]
         for name in some:
-            if pristine.fails(name):
-                return name.removeprefix("build/"), ""
+            if failed := pristine.fails(name):
+                return f"{name.removeprefix('build/')}: {failed[0]}", failed[1]
     return None, ""
 
 
@@ -98,16 +117,37 @@ def catch_by_goals(pristine, mutant, goals):
     return None, ""
 
 
-def catch(workshop, mutant, goals):
-    """{"caught_by": a check or None, "said": the end of what it said, "seconds"}"""
-    pristine = Pristine(workshop)
-    place = mutant.get("now", {}).get("file", mutant["file"]).partition("/")[0]
-    goals = GOALS[place] if goals is None else goals.split()
-    began = time.monotonic()
-    with Applied(workshop.top, mutant) as path:
-        if not path:
-            return {"lost": True}
-        by, said = catch_by_tests(pristine, os.path.relpath(path, workshop.top))
-    if not by:
-        by, said = catch_by_goals(pristine, mutant, goals)
-    return {"caught_by": by, "said": said, "seconds": round(time.monotonic() - began)}
+class Catcher:
+    """Looks for the check that catches a mutant."""
+
+    def __init__(self, workshop, goals, faults, wanted):
+        """goals: words, or None for those of where it lies; faults: only what names a fault catches."""
+        self.workshop, self.faults = workshop, faults
+        self.goals = None if goals is None else goals.split()
+        self.pristine = Pristine(workshop, wanted)
+        self.boards = None
+
+    def goals_of(self, place):
+        chosen = self.goals
+        if chosen is None:
+            chosen = (self.faults and FAULTS.get(place)) or GOALS[place]
+        return [goal for goal in chosen if not (self.faults and RECORDED.search(goal))]
+
+    def catch(self, mutant):
+        """{"caught_by": a check or None, "said": the end of what it said, "seconds"}"""
+        place = mutant.get("now", {}).get("file", mutant["file"]).partition("/")[0]
+        began = time.monotonic()
+        by, said = None, ""
+        if self.faults and not self.boards and (place == "mpi" or self.goals != []):
+            self.boards = Boards(self.workshop)
+        with Applied(self.workshop.top, mutant) as path:
+            if not path:
+                return {"lost": True}
+            name = os.path.relpath(path, self.workshop.top)
+            if place != "mpi":
+                by, said = catch_by_tests(self.pristine, name)
+            if not by and self.boards and place in ("mpi", "firmware"):
+                by, said = self.boards.catch(name)
+        if not by:
+            by, said = catch_by_goals(self.pristine, mutant, self.goals_of(place))
+        return {"caught_by": by, "said": said, "seconds": round(time.monotonic() - began)}

@@ -100,9 +100,12 @@ class Workshop:
                    self.top, limit_s, self.env)
 
     def test(self, name, usual_s):
-        """A test program's exit status; one that takes far longer than usually is stopped."""
+        """A test program's exit status, and output; one that takes far longer than usually is stopped."""
         cpu_s, wall_s = (int(10 * usual_s) + 10, 40 * usual_s + 120) if usual_s is not None else (None, None)
-        return run([*self.wrap, "./" + name], self.top, wall_s, self.env, cpu_s)[0]
+        return run([*self.wrap, "./" + name], self.top, wall_s, self.env, cpu_s)
+
+    def runs(self, words):
+        return run([*self.wrap, *words], self.top, MAKE_LIMIT_S, self.env)
 
     def digest(self, name):
         """Of a file; None if there is none."""
@@ -117,6 +120,8 @@ class Workshop:
         if not self.commands:
             self.make("build/newlib.stamp")  # what objects need that they do not depend on
         if name not in self.commands:
+            if os.path.exists(self.path(name)):
+                os.remove(self.path(name))
             said = self.make("-n", name)[1]
             self.commands[name] = next(line for line in said.splitlines() if f"-o {name} " in line)
         return self.commands[name]
