@@ -605,14 +605,21 @@ bool noc_mismatch_of_lengths(noc_group *group, int32_t *ahead, bool *begun)
 
 /* --- what is left -------------------------------------------------------------------------------- */
 
-/* A message that is left in a group of a call that this core has not made; NULL: there is none. */
-static const struct slot *left_in(const struct noc_group *g)
+/* Messages without a body are lost where a barrier is: who waits for it learns that. */
+static bool has_body(const struct slot *slot)
+{
+    return tag_operation(wire_tag(slot->w1)) != NOC_BARRIER;
+}
+
+/* A message that is left in a group of a call that this core has not made; NULL: there is none. all: also
+ * those of barriers. */
+static const struct slot *left_in(const struct noc_group *g, bool all)
 {
     const struct slot *slot = noc_layer.unexpected.head;
 
-    while (slot &&
-           !(wire_class(slot->w2) <= WIRE_OFFER && wire_tag(slot->w1) < TAG_QUESTION &&
-             wire_context(slot->w2) == context_of(g) && names_its_sender(g, slot->w1, slot->w2))) {
+    while (slot && !((all || has_body(slot)) && wire_class(slot->w2) <= WIRE_OFFER &&
+                     wire_tag(slot->w1) < TAG_QUESTION && wire_context(slot->w2) == context_of(g) &&
+                     names_its_sender(g, slot->w1, slot->w2))) {
         slot = slot->next;
     }
     return slot;
@@ -629,13 +636,13 @@ static struct breach breach_of_left(const struct noc_group *g, const struct slot
 
 bool breach_is_left(const struct noc_group *g)
 {
-    return left_in(g);
+    return left_in(g, true);
 }
 
 noc_err breach_left(const struct noc_group *g)
 {
     struct room *room = noc_layer.collectives;
-    const struct slot *slot = left_in(g);
+    const struct slot *slot = left_in(g, true);
 
     if (room->ended_unreported) {
         return NOC_ERR_MISMATCH;
@@ -653,7 +660,7 @@ static struct breach breach_of_end(const struct noc_group *g)
 {
     const struct room *room = noc_layer.collectives;
     const struct group_calls *c = room ? room->groups : NULL;
-    const struct slot *slot = left_in(g);
+    const struct slot *slot = left_in(g, g == world());
     struct breach b = {.kind = BREACH_NONE};
 
     while (c && c->group != g) {

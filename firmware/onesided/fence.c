@@ -138,7 +138,7 @@ static noc_err wait_flushed(struct window *w, uint32_t rank, struct wait *wait)
     return window_wait(w, is_flushed, rank, wait);
 }
 
-static noc_err failure(struct window *w)
+static inline __attribute__((always_inline)) noc_err failure(struct window *w)
 {
     noc_err err = (noc_err)w->failed;
 
@@ -192,7 +192,7 @@ static bool is_quiet(struct window *w, uint32_t rank, int32_t *peer)
     return !group_message_left(w->g->context, peer);
 }
 
-static noc_err wait_quiet(struct window *w, struct wait *wait)
+static inline __attribute__((always_inline)) noc_err wait_quiet(struct window *w, struct wait *wait)
 {
     unsigned polls;
 
