@@ -106,17 +106,35 @@ static struct walk *find_walk(const struct room *room, const struct noc_group *g
     return w;
 }
 
-/* What is under way in it is given up. What of that is on its way through the network is waited
- * for, since it is in the caller's memory. */
-static void group_ends(struct noc_group *g)
+/* What is remembered of its calls; NULL: nothing. */
+static struct group_calls *find_calls(const struct room *room, const struct noc_group *g)
 {
-    struct room *room = noc_layer.collectives;
     struct group_calls *c = room->groups;
-    struct walk *w;
 
     while (c && c->group != g) {
         c = c->next;
     }
+    return c;
+}
+
+static void group_gone(const struct noc_group *g)
+{
+    struct group_calls *c = find_calls(noc_layer.collectives, g);
+
+    if (c) {
+        c->group = NULL;
+        c->stopped = NULL;
+    }
+}
+
+/* What is under way in it is given up. What of that is on its way through the network is waited
+ * for, since it is in the caller's memory. While members meet to end it they are asked about its calls. */
+static void group_ends(struct noc_group *g)
+{
+    struct room *room = noc_layer.collectives;
+    struct group_calls *c = find_calls(room, g);
+    struct walk *w;
+
     room->ended_broken = room->ended_unreported = false;
     if (!c) {
         return;
@@ -141,8 +159,10 @@ static void group_ends(struct noc_group *g)
         breach_report(c);
         room->ended_unreported = true;
     }
-    c->group = NULL;
     c->stopped = NULL;
+    if (c->breach.kind) {
+        group_gone(g);
+    }
 }
 
 /* --- the beginning --------------------------------------------------------------------------- */
@@ -153,6 +173,7 @@ void above_begin(struct room *room)
         .progress = progress,
         .group_ends = group_ends,
         .group_left = breach_left,
+        .group_gone = group_gone,
         .world_left = breach_at_end,
     };
 

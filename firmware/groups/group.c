@@ -243,6 +243,9 @@ void group_clear(struct noc_group *g)
 {
     struct slot *slot = g->arrived.head, *next;
 
+    if (noc_layer.above && noc_layer.above->group_gone) {
+        noc_layer.above->group_gone(g);
+    }
     group_remove(g);
     if (g->stream_broken) {
         forget_openings(g);

@@ -317,6 +317,8 @@ struct layer_above {
     /* it is over, and its messages are about to be forgotten: NOC_ERR_MISMATCH: one shows that members
      * have called different things. NULL: nobody looks */
     noc_err (*group_left)(const struct noc_group *group);
+    /* it is no more; NULL: nobody has anything of it */
+    void (*group_gone)(const struct noc_group *group);
     /* the program ends: a sentence on members that called different things in the world, if a message
      * that is left shows it; or NULL. NULL: nobody looks */
     const char *(*world_left)(void);

@@ -61,6 +61,15 @@ static noc_err group_left(const struct noc_group *g)
     return below && below->group_left ? below->group_left(g) : NOC_ERR_OK;
 }
 
+static void group_gone(const struct noc_group *g)
+{
+    const struct layer_above *below = noc_layer.onesided->below;
+
+    if (below && below->group_gone) {
+        below->group_gone(g);
+    }
+}
+
 static const char *world_left(void)
 {
     const struct layer_above *below = noc_layer.onesided->below;
@@ -71,6 +80,7 @@ static const char *world_left(void)
 static const struct layer_above above = {.progress = progress,
                                          .group_ends = group_ends,
                                          .group_left = group_left,
+                                         .group_gone = group_gone,
                                          .world_left = world_left,
                                          .takes = target_takes,
                                          .wants = target_wants};
