@@ -130,3 +130,45 @@ TEST(a_group_ends_with_messages_that_nobody_received)
 {
     run("mesh:3", forget);
 }
+
+/* A window's lock is asked for while its owner has yet to add the window: the request lies in a
+ * backlog, behind what nobody wants. */
+static void lock(void *arg)
+{
+    const uint32_t me = core_number();
+    noc_request *request = NULL, *own = NULL;
+    uint8_t *memory = core_malloc(64);
+    noc_window *window;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    if (me == 1) {
+        own = send_many(1);
+        (void)!noc_probe(NOC_ANY_SOURCE, LAST, NULL, LONG);
+    } else {
+        request = send_many(1);
+        core_delay(LONG);
+    }
+    ok(noc_window_create(noc_world(), memory, 64, &window, NOC_FOREVER), "window");
+    if (me != 1) {
+        ok(noc_lock(window, 1, true, NOC_FOREVER), "lock");
+        ok(noc_put(window, 1, 0, memory, 1), "put");
+        ok(noc_unlock(window, 1, NOC_FOREVER), "unlock");
+    }
+    ok(noc_window_free(window, NOC_FOREVER), "free");
+    if (me == 1) {
+        receive_many(1);
+        receive_many(0);
+        receive_many(2);
+        receive_many(3);
+        ok(noc_wait_all(own, MANY, NULL, NOC_FOREVER), "wait");
+    } else {
+        ok(noc_wait_all(request, MANY, NULL, NOC_FOREVER), "wait");
+    }
+    ok(noc_finish(NOC_FOREVER), "finish");
+}
+
+TEST(a_lock_asked_for_before_the_window_is_there)
+{
+    run("torus:2x2", lock);
+}
