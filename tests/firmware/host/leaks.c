@@ -25,7 +25,7 @@ void leaks_begin(void)
     pieces = 0;
 }
 
-/* what: its name in a complaint. */
+/* what: its name in an error. */
 static void add_piece(const void *at, uint32_t bytes, const char *what)
 {
     if (pieces == room) {
