@@ -259,8 +259,9 @@ void bsp_heap_give(void *from, size_t bytes)
 {
     struct chunk *c = at(from, WORD);
 
-    at(c, (bytes - 2 * WORD) & ~(size_t)(ALIGN - 1))->head = USED | USED_BEFORE;
-    put(c, (bytes - 2 * WORD) & ~(size_t)(ALIGN - 1));
+    c->head = ((bytes - 2 * WORD) & ~(size_t)(ALIGN - 1)) | USED | USED_BEFORE;
+    behind(c)->head = USED | USED_BEFORE;
+    release(c); /* not put(), which the compiler would then call elsewhere, too */
 }
 
 /* --- small chunks --------------------------------------------------------------------------- */

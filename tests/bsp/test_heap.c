@@ -160,27 +160,6 @@ TEST(blocks_keep_what_is_in_them)
     assert_whole();
 }
 
-/* All of it but four words, as often as it is wanted, and never more. */
-TEST(memory_from_elsewhere_is_used)
-{
-    enum { BYTES = 4096, LOST = 4 * sizeof(void *) };
-    static _Alignas(64) char given[BYTES + 64];
-    char *memory;
-    unsigned i;
-
-    memset(given, 0x5a, sizeof given);
-    bsp_heap_give(given, BYTES);
-    for (i = 0; i < 3; i++) {
-        memory = must_get(BYTES - LOST);
-        assert_true(memory >= given && memory + BYTES - LOST <= given + BYTES);
-        memset(memory, 0xff, BYTES - LOST);
-        drop(memory);
-    }
-    for (i = BYTES; i < sizeof given; i++) {
-        assert_int_equal(given[i], 0x5a);
-    }
-}
-
 /* As programs do that measure by length: with newlib's malloc() half of the RAM was the end. */
 TEST(buffers_that_double_find_the_place_of_smaller_ones)
 {
@@ -260,4 +239,26 @@ TEST(the_end_may_be_moved)
     drop(behind);
     drop(all);
     drop(must_get(ROOM - 64));
+}
+
+/* All of it but four words, as often as it is wanted, and never more. The last test: from now on there
+ * is more memory than the others count on. */
+TEST(memory_from_elsewhere_is_used)
+{
+    enum { BYTES = 4096, LOST = 4 * sizeof(void *) };
+    static _Alignas(64) char given[BYTES + 64];
+    char *memory;
+    unsigned i;
+
+    memset(given, 0x5a, sizeof given);
+    bsp_heap_give(given, BYTES);
+    for (i = 0; i < 3; i++) {
+        memory = must_get(BYTES - LOST);
+        assert_true(memory >= given && memory + BYTES - LOST <= given + BYTES);
+        memset(memory, 0xff, BYTES - LOST);
+        drop(memory);
+    }
+    for (i = BYTES; i < sizeof given; i++) {
+        assert_int_equal(given[i], 0x5a);
+    }
 }
