@@ -32,11 +32,11 @@ static bool started;
 
 /* --- what the firmware is given ------------------------------------------------------------------ */
 
-void *core_malloc(uint32_t bytes);
+void *layer_malloc(uint32_t bytes);
 void core_free(void *p);
 int core_atexit(void (*function)(void));
 
-void *core_malloc(uint32_t bytes)
+void *layer_malloc(uint32_t bytes)
 {
     char *at = memory.heap + heap_used;
     uint32_t i;
