@@ -689,19 +689,24 @@ static void write_cuts(struct noc_params *p, uint32_t m, const uint16_t *cuts)
     p->bytes += (2 * m + 1) * (uint32_t)sizeof(*cuts);
 }
 
+static struct noc_params *params;
+
+/* Before anything else takes memory: Linux draws where the heap begins, and it could lie there. */
+static __attribute__((constructor(101))) void map_params(void)
+{
+    params = mmap((void *)NOC_PARAMS_BASE, NOC_PARAMS_SIZE, PROT_READ | PROT_WRITE,
+                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+    if (params == MAP_FAILED) {
+        perror("the parameter block");
+        exit(1);
+    }
+}
+
 /* The same block as a host tool writes, where the layer looks for it. */
 static void write_params(const struct noc_topology *t, const struct cores_config *c)
 {
-    static struct noc_params *p;
+    struct noc_params *p = params;
 
-    if (!p) {
-        p = mmap((void *)NOC_PARAMS_BASE, NOC_PARAMS_SIZE, PROT_READ | PROT_WRITE,
-                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
-        if (p == MAP_FAILED) {
-            perror("the parameter block");
-            exit(1);
-        }
-    }
     memset(p, 0xff, sizeof(*p));
     if (c->algorithm_topology) {
         *p = (struct noc_params){.magic = NOC_PARAMS_MAGIC,
@@ -753,7 +758,7 @@ static bool setup(const struct noc_topology *t, const struct noc_routing *r)
         c->body = &bodies[i];
         c->ram = ram + (size_t)i * RAM;
         /* Of a stack that was there before nobody has told the address sanitizer that it went. */
-        ASAN_UNPOISON_MEMORY_REGION(c->ram + RAM - STACK, STACK);
+        ASAN_UNPOISON_MEMORY_REGION(c->ram, RAM);
         c->allowed = UINT32_MAX;
         getcontext(&c->body->first);
         c->body->first.uc_stack.ss_sp = c->ram + RAM - STACK;
