@@ -11,10 +11,7 @@
 
 #include "memmap.h"
 
-enum {
-    BSP_STACK_SHARE = 16, /* of RAM the stack is one part of so many */
-    BSP_STACK_ZONE = 1024 /* bytes below a stack at the top */
-};
+enum { BSP_STACK_SHARE = NOC_STACK_SHARE, BSP_STACK_ZONE = NOC_STACK_ZONE };
 
 /* Up to so much RAM the stack is at the bottom, whatever the program. linker/board.ld has the same. */
 #define BSP_STACK_STAYS UINT32_C(0x40000)

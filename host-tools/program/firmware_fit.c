@@ -106,6 +106,16 @@ static uint32_t lists_of(const struct experiment *e)
                                                             : noc_group_list_flits(e->m);
 }
 
+/* Bytes that the heap has less where the stack is at the end of RAM (bsp/README.md). */
+static uint32_t moved_stack(const struct elf_image *image, uint32_t ram)
+{
+    uint32_t most;
+    if (!elf_image_symbol(image, "__stack_moves_above", &most) || ram <= most) {
+        return 0;
+    }
+    return ram / NOC_STACK_SHARE + NOC_STACK_ZONE;
+}
+
 /*
  * The longest body the multicast firmware can have in so much RAM
  * (firmware/README.md): the application's copy, the root's kept copy,
@@ -117,6 +127,7 @@ static uint32_t longest_body(const struct elf_image *image, const struct experim
     enum { LAYER = 8192, MEMBER = 4, COPIES = 2, WORD = 4 };
     uint64_t taken =
         elf_image_ram(image) + LAYER + (uint64_t)MEMBER * (e->m + 1) + e->topology.nodes;
+    taken += moved_stack(image, e->ram);
     taken += (uint64_t)NOC_GROUP_SLOTS * WORD * lists_of(e);
     taken += worms_ram(e);
     uint64_t left = e->ram > taken ? e->ram - taken : 0;

@@ -78,6 +78,10 @@
 #define NOC_RAM_MIN       0x00008000 /* 32 KiB; a power of two */
 #define NOC_RAM_DEFAULT   0x00040000 /* 256 KiB */
 #define NOC_RAM_MAX       0x00100000 /* 1 MiB */
+/* Of a program's stack at the end of RAM (bsp/README.md): one part of RAM in so many, and bytes below it
+ * that the heap does not get. */
+#define NOC_STACK_SHARE   16
+#define NOC_STACK_ZONE    1024
 
 #define NOC_NODES_MAX     16384 /* 14-bit node numbers */
 
