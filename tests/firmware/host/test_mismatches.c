@@ -535,6 +535,17 @@ static void two_calls_program(void *arg)
     o->exit = core_exit_instead();
 }
 
+/* Of so many members, whose name it writes; every other one has the parameter block. */
+static struct cores_config a_board(uint32_t number, uint32_t members, char topology[8])
+{
+    snprintf(topology, 8, "mesh:%u", members);
+    return (struct cores_config){.topology = topology,
+                                 .algorithm_topology = number % 2 ? topology : NULL,
+                                 .ports = 1,
+                                 .seed = number,
+                                 .limit_cycles = LIMIT};
+}
+
 TEST(a_broadcast_and_a_barrier_are_no_two_barriers)
 {
     TEST_CASES(number, 120)
@@ -542,14 +553,9 @@ TEST(a_broadcast_and_a_barrier_are_no_two_barriers)
         const uint32_t members = MEMBERS_MIN + number % 3;
         struct two t = {number / 3 % members, lengths[number / 16 % (LENGTHS - 1)]};
         char topology[8];
-        const struct cores_config c = {.topology = topology,
-                                       .algorithm_topology = number % 2 ? topology : NULL,
-                                       .ports = 1,
-                                       .seed = number,
-                                       .limit_cycles = LIMIT};
+        const struct cores_config c = a_board(number, members, topology);
         uint32_t i;
 
-        snprintf(topology, sizeof(topology), "mesh:%u", members);
         memset(outcome, 0, sizeof(outcome));
         cores_must_run(&c, two_calls_program, &t);
         for (i = 0; i < members; i++) {
@@ -588,14 +594,9 @@ TEST(a_member_that_goes_on_is_told)
         const uint32_t members = MEMBERS_MIN + number % 3;
         struct two t = {number / 3 % members, lengths[number / 16 % (LENGTHS - 1)]};
         char topology[8];
-        const struct cores_config c = {.topology = topology,
-                                       .algorithm_topology = number % 2 ? topology : NULL,
-                                       .ports = 1,
-                                       .seed = number,
-                                       .limit_cycles = LIMIT};
+        const struct cores_config c = a_board(number, members, topology);
         uint32_t i;
 
-        snprintf(topology, sizeof(topology), "mesh:%u", members);
         cores_must_run(&c, going_on_program, &t);
         for (i = 0; i < members; i++) {
             assert_int_equal(outcome[i].err, NOC_ERR_MISMATCH);
