@@ -172,6 +172,26 @@ static bool all_called(const struct oracle *o, const struct op *op)
 
 /* --- operations --------------------------------------------------------------------------------------- */
 
+/* It blocks, and all members of its group make it. */
+static bool ends_when_all_called(const struct op *op)
+{
+    switch (op->kind) {
+    case OP_COLLECTIVE:
+    case OP_CREATE:
+    case OP_SPLIT:
+    case OP_DUPLICATE:
+    case OP_FREE:
+    case OP_RESERVE:
+    case OP_MULTICAST:
+    case OP_WINDOW:
+    case OP_FENCE:
+    case OP_WINDOW_FREE:
+        return true;
+    default:
+        return false;
+    }
+}
+
 static void ask(struct oracle *o, uint32_t core, const struct op *op, int32_t of)
 {
     struct asked *a = &o->asked[core][op->request];
@@ -211,19 +231,10 @@ static void begin(struct oracle *o, uint32_t core, const struct op *op)
         ask(o, core, op, (int32_t)op->number);
         call(o, core, op);
         break;
-    case OP_COLLECTIVE:
-    case OP_CREATE:
-    case OP_SPLIT:
-    case OP_DUPLICATE:
-    case OP_FREE:
-    case OP_RESERVE:
-    case OP_MULTICAST:
-    case OP_WINDOW:
-    case OP_FENCE:
-    case OP_WINDOW_FREE:
-        call(o, core, op);
-        break;
     default:
+        if (ends_when_all_called(op)) {
+            call(o, core, op);
+        }
         break;
     }
 }
@@ -284,19 +295,8 @@ static bool ends(struct oracle *o, uint32_t core, const struct op *op)
         return found(o, &r) != NOBODY;
     case OP_WAIT:
         return all_end(o, core, op);
-    case OP_COLLECTIVE:
-    case OP_CREATE:
-    case OP_SPLIT:
-    case OP_DUPLICATE:
-    case OP_FREE:
-    case OP_RESERVE:
-    case OP_MULTICAST:
-    case OP_WINDOW:
-    case OP_FENCE:
-    case OP_WINDOW_FREE:
-        return all_called(o, op);
     default:
-        return true;
+        return !ends_when_all_called(op) || all_called(o, op);
     }
 }
 
