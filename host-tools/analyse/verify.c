@@ -16,7 +16,7 @@
 #include "study/plan.h"
 #include "study/specify.h"
 #include "topology/topologies.h"
-#include "study/checked_algorithm.h"
+#include "own/checked_algorithm.h"
 #include "verify/verify.h"
 
 enum { SETS_MAX = 1 << 30 };

@@ -7,8 +7,8 @@
 
 #include "base/install_paths.h"
 #include "firmware_fit.h"
-#include "study/own_algorithm.h"
-#include "study/own_routing.h"
+#include "own/own_algorithm.h"
+#include "own/own_routing.h"
 
 /* One of Nocturne's own. */
 static enum status own_path(char path[PATH_MAX], const char *program, bool traced,

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "checked_algorithm.h"
 #include "memmap.h"
 #include "multicast/algorithms.h"
 #include "multicast/partition.h"
+#include "own/checked_algorithm.h"
 
 /* Is it by the model of costs, which takes memory for each pair of nodes? */
 static bool by_cost(const struct partition_choice *c)

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "checked_algorithm.h"
+#include "own/checked_algorithm.h"
 #include "partition_cut.h"
 #include "verify/verify.h"
 

@@ -34,11 +34,11 @@
 
 #include "base/alloc.h"
 #include "base/progress.h"
-#include "checked_algorithm.h"
 #include "experiment_result.h"
 #include "link_counts.h"
 #include "model/worm_model.h"
 #include "multicast/part_list.h"
+#include "own/checked_algorithm.h"
 #include "params.h"
 #include "worm.h"
 #include "worm_log.h"

@@ -8,10 +8,10 @@
 
 #include "base/alloc.h"
 #include "base/number.h"
+#include "own/checked_algorithm.h"
+#include "own/checked_routing.h"
 #include "run/commands.h"
 #include "run/kept_board.h"
-#include "study/checked_algorithm.h"
-#include "study/checked_routing.h"
 #include "study/commands.h"
 
 static enum status make_run(const struct options *o, struct identity *identity, json_t **result,
