@@ -22,7 +22,7 @@ from table import Row
 FLITS = 4096
 PIECES = [32, 43, 64, 86, 128]
 WORM_PIECES = [342, 410, 456, 512, 586]
-FIRMWARE = {"tau_s": 30, "tau_r": 45}  # host-tools/study/firmware_costs.h
+FIRMWARE = {"tau_s": 30, "tau_r": 45}  # host-tools/costs/firmware_costs.h
 # key, network, plan, source, lengths of segments, goal
 ROWS = [("worm_utorus", "utorus:8x8", "s-torus", 0, [FLITS], 1.08),
         ("worm_mesh", "mesh:8x8", "dual-path", 0, [FLITS], 1.08),

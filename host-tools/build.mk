@@ -12,7 +12,7 @@ HELP_PAGES := $(B)/host/$(HELP)/help_pages
 # The style and the script of pages become C strings (host-tools/picture/README.md).
 PAGE_FILES := $(B)/host/host-tools/picture/page_files
 # Costs that were measured become C strings (costs/README.md).
-COSTS_TEXTS := $(B)/host/host-tools/study/costs_texts
+COSTS_TEXTS := $(B)/host/host-tools/costs/costs_texts
 NOCT_OBJ := $(NOCT_SRC:%.c=$(B)/host/%.o) $(HELP_PAGES).o $(PAGE_FILES).o $(COSTS_TEXTS).o
 # What noct, and whatever is linked with libnoct.a, needs besides.
 NOCT_LIBS := -ljansson -ldw -lelf -lz -lm
@@ -30,7 +30,7 @@ $(PAGE_FILES).c: host-tools/picture/embed.py host-tools/picture/style.css host-t
 	@mkdir -p $(@D)
 	$< host-tools/picture > $@ || { rm -f $@; exit 1; }
 
-$(COSTS_TEXTS).c: host-tools/study/embed_costs.py $(COSTS_FILES)
+$(COSTS_TEXTS).c: host-tools/costs/embed_costs.py $(COSTS_FILES)
 	@mkdir -p $(@D)
 	$< $(COSTS_REFERENCE) $(COSTS_FILES) > $@ || { rm -f $@; exit 1; }
 

@@ -11,7 +11,7 @@
 #include "collective.h"
 #include "collective/schedules.h"
 #include "cores.h"
-#include "costs.h"
+#include "costs/costs.h"
 #include "experiment_result.h"
 #include "link_counts.h"
 #include "parameter_block.h"

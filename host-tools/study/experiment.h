@@ -9,8 +9,8 @@
 #include <limits.h>
 
 #include "base/options.h"
-#include "costs.h"
-#include "firmware_costs.h"
+#include "costs/costs.h"
+#include "costs/firmware_costs.h"
 #include "model/net.h"
 #include "multicast/plan.h"
 #include "network.h"

@@ -28,10 +28,10 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "costs/firmware_costs.h"
 #include "multicast/part_list.h"
 #include "params.h"
 #include "study/experiment.h"
-#include "study/firmware_costs.h"
 #include "study/specify.h"
 #include "study/worm.h"
 

@@ -12,7 +12,7 @@ WIDTH = 96
 
 
 def main():
-    print('#include "study/costs_files.h"\nconst struct costs_text costs_texts[] = {')
+    print('#include "costs/costs_files.h"\nconst struct costs_text costs_texts[] = {')
     for path in map(pathlib.Path, sys.argv[2:]):
         text = json.dumps(json.loads(path.read_text(encoding="ascii") or "{}"), separators=(",", ":"))
         lines = [text[i:i + WIDTH] for i in range(0, len(text), WIDTH)]
