@@ -4,9 +4,9 @@
 
 #include "base/number.h"
 #include "commands.h"
+#include "experiment/lattice.h"
 #include "memmap.h"
 #include "result/result.h"
-#include "study/lattice.h"
 
 enum { SPARSE_MAX = 4 }; /* sides up to so many times the least */
 

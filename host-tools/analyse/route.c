@@ -8,9 +8,9 @@
 #include "base/alloc.h"
 #include "base/node_list.h"
 #include "commands.h"
+#include "experiment/experiment_result.h"
 #include "packet.h"
 #include "routing/routings.h"
-#include "study/experiment_result.h"
 #include "study/specify.h"
 
 /* A path's ends: where it begins, and the nodes it visits. */

@@ -10,7 +10,7 @@
 
 #include "base/number.h"
 #include "result/result.h"
-#include "study/experiment_result.h"
+#include "experiment/experiment_result.h"
 #include "target/counter_blocks.h"
 #include "commands.h"
 #include "target/core_state.h"

@@ -18,7 +18,7 @@
 #include "barriers.h"
 #include "program/call_stack.h"
 #include "target/core_state.h"
-#include "study/experiment.h"
+#include "experiment/experiment.h"
 #include "program/running_program.h"
 #include "target/snapshot.h"
 #include "model/wait_graph.h"

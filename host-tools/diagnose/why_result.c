@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "result/result.h"
-#include "study/experiment_result.h"
+#include "experiment/experiment_result.h"
 #include "target/counter_blocks.h"
 #include "flash/flash_image.h"
 #include "image/image_origin.h"

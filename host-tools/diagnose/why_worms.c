@@ -4,7 +4,7 @@
 
 #include "result/result.h"
 #include "base/alloc.h"
-#include "study/experiment_result.h"
+#include "experiment/experiment_result.h"
 #include "why.h"
 
 static bool flag(uint32_t word, unsigned shift)

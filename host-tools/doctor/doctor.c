@@ -16,7 +16,7 @@
 #include "adapter.h"
 #include "commands.h"
 #include "result/result.h"
-#include "study/experiment.h"
+#include "experiment/experiment.h"
 #include "base/install_paths.h"
 #include "doctor_check.h"
 #include "image/elf_image.h"

@@ -18,7 +18,7 @@
 #include "study/specify.h"
 #include "target/registry.h"
 #include "base/alloc.h"
-#include "study/parameter_block.h"
+#include "experiment/parameter_block.h"
 #include "regs.h"
 #include "program/firmware.h"
 #include "program/firmware_fit.h"

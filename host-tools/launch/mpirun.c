@@ -11,6 +11,7 @@
 #include "base/alloc.h"
 #include "commands.h"
 #include "diagnose/commands.h"
+#include "experiment/experiment_result.h"
 #include "job.h"
 #include "job_status.h"
 #include "lines.h"
@@ -21,7 +22,6 @@
 #include "run/debugger.h"
 #include "run/host.h"
 #include "run/qemu.h"
-#include "study/experiment_result.h"
 #include "study/specify.h"
 #include "target/transport.h"
 

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "experiment/network.h"
 #include "result/result.h"
-#include "study/network.h"
 
 /* Channels by node, while they are collected: a list for each. */
 struct index {

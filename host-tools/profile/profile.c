@@ -25,7 +25,7 @@
 #include "run/qemu.h"
 #include "run/measured_run.h"
 #include "speedscope.h"
-#include "study/experiment_result.h"
+#include "experiment/experiment_result.h"
 #include "study/specify.h"
 
 enum { EVERY_DEFAULT = 97, EVERY_MAX = 1 << 20 };

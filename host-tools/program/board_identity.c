@@ -12,7 +12,7 @@
 #include "target/registry.h"
 #include "memmap.h"
 #include "base/alloc.h"
-#include "study/parameter_block.h"
+#include "experiment/parameter_block.h"
 #include "base/subprocess.h"
 #include "firmware.h"
 #include "topology/topologies.h"

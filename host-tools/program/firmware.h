@@ -5,8 +5,8 @@
 
 #include <limits.h>
 
+#include "experiment/experiment.h"
 #include "image/elf_image.h"
-#include "study/experiment.h"
 
 /* A FILE.elf, or the NAME of one of Nocturne's; NULL: the multicast one. traced: of Nocturne's, the
  * one that writes events. */

@@ -3,8 +3,8 @@
 #ifndef NOCT_PROGRAM_FIRMWARE_FIT_H
 #define NOCT_PROGRAM_FIRMWARE_FIT_H
 
+#include "experiment/experiment.h"
 #include "image/elf_image.h"
-#include "study/experiment.h"
 
 /*
  * Check that the image knows the routing and the algorithm it is to be told, and that a node's RAM

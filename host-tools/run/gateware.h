@@ -10,7 +10,7 @@
 #include <stdbool.h>
 
 #include "base/options.h"
-#include "study/experiment.h"
+#include "experiment/experiment.h"
 
 /* Whether the options name it. */
 bool gateware_named(const struct options *o);

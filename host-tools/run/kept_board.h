@@ -7,7 +7,7 @@
 #ifndef NOCT_RUN_KEPT_BOARD_H
 #define NOCT_RUN_KEPT_BOARD_H
 
-#include "study/experiment.h"
+#include "experiment/experiment.h"
 
 /* From now on a board is kept in this process. */
 void kept_board_allow(void);

@@ -7,10 +7,10 @@
 #include <stdio.h>
 
 #include "debugger.h"
+#include "experiment/experiment.h"
 #include "image/elf_image.h"
 #include "qemu.h"
 #include "stamps.h"
-#include "study/experiment.h"
 #include "target/transport.h"
 
 /* --limit-cycles, or some generous figure from what the experiment should take. */

@@ -17,10 +17,10 @@
 #include "base/install_paths.h"
 #include "base/alloc.h"
 #include "memmap.h"
-#include "study/parameter_block.h"
+#include "experiment/parameter_block.h"
 #include "base/subprocess.h"
 #include "base/progress.h"
-#include "study/experiment_result.h"
+#include "experiment/experiment_result.h"
 
 enum { ARGUMENTS_MAX = 32, KEEP = 7, MACHINE_TEXT = TOPOLOGY_TEXT + 1024 };
 

@@ -12,8 +12,8 @@
 #include <stdio.h>
 #include <sys/types.h>
 
+#include "experiment/experiment.h"
 #include "split.h"
-#include "study/experiment.h"
 
 enum { QEMU_LAST_MAX = 1024, QEMU_LINE_MAX = 1 << 20, QEMU_NO_SOCKET = -1 };
 

@@ -29,7 +29,7 @@
 #include "run_collective.h"
 #include "run_live.h"
 #include "study/collective.h"
-#include "study/experiment_result.h"
+#include "experiment/experiment_result.h"
 #include "study/specify.h"
 #include "study/worm_log.h"
 #include "target/counter_blocks.h"

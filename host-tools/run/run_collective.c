@@ -16,7 +16,7 @@
 #include "program/firmware_fit.h"
 #include "image/image_origin.h"
 #include "study/collective_result.h"
-#include "study/experiment_result.h"
+#include "experiment/experiment_result.h"
 #include "target/counter_blocks.h"
 
 /* --- what is asked ------------------------------------------------------------------------ */

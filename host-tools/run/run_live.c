@@ -13,7 +13,7 @@
 #include "target/registry.h"
 #include "memmap.h"
 #include "base/alloc.h"
-#include "study/parameter_block.h"
+#include "experiment/parameter_block.h"
 #include "regs.h"
 #include "program/running_program.h"
 

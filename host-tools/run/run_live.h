@@ -5,7 +5,7 @@
 #ifndef NOCT_RUN_RUN_LIVE_H
 #define NOCT_RUN_RUN_LIVE_H
 
-#include "study/experiment.h"
+#include "experiment/experiment.h"
 #include "target/transport.h"
 
 /*

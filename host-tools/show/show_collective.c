@@ -8,10 +8,10 @@
 
 #include "base/alloc.h"
 #include "draw_nodes.h"
+#include "experiment/network.h"
 #include "result/result.h"
 #include "show_experiment.h"
 #include "show_latency.h"
-#include "study/network.h"
 #include "table.h"
 
 enum { MESSAGES_SHOWN_MAX = 400, NOBODY = -1 };

@@ -16,9 +16,9 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "experiment/network.h"
 #include "model/net.h"
 #include "result/result.h"
-#include "study/network.h"
 #include "table.h"
 #include "topology/topologies.h"
 

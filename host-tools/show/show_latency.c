@@ -7,10 +7,10 @@
 
 #include "base/alloc.h"
 #include "draw_nodes.h"
+#include "experiment/network.h"
 #include "regs.h"
 #include "result/result.h"
 #include "show_experiment.h"
-#include "study/network.h"
 #include "table.h"
 
 /* What the multicasts besides the first came to, a line each. */

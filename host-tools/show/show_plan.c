@@ -7,13 +7,13 @@
 #include "base/alloc.h"
 #include "commands.h"
 #include "draw_nodes.h"
+#include "experiment/network.h"
 #include "multicast/algorithms.h"
 #include "result/result.h"
 #include "routing/routings.h"
 #include "show_collective.h"
 #include "show_details.h"
 #include "show_experiment.h"
-#include "study/network.h"
 #include "table.h"
 
 enum { MESSAGES_SHOWN_MAX = 400, VISITS_SHOWN_MAX = 100 };

@@ -7,8 +7,8 @@
 #include "base/alloc.h"
 #include "commands.h"
 #include "draw_nodes.h"
+#include "experiment/network.h"
 #include "result/result.h"
-#include "study/network.h"
 #include "table.h"
 
 /* One header flit; `list`: of several destinations. */

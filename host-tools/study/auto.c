@@ -13,7 +13,7 @@
 
 #include "base/alloc.h"
 #include "base/progress.h"
-#include "costs_option.h"
+#include "experiment/costs_option.h"
 #include "multicast/algorithms.h"
 #include "plan.h"
 #include "routing/routings.h"

@@ -4,7 +4,7 @@
 #ifndef NOCT_STUDY_AUTO_H
 #define NOCT_STUDY_AUTO_H
 
-#include "experiment.h"
+#include "experiment/experiment.h"
 
 /*
  * If the length of segments is free (e->segment_free), that is chosen too. Look at all that fit e, which is complete but for its algorithm, under its routing and, if they

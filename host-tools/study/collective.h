@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #include "collective/cost.h"
-#include "experiment.h"
+#include "experiment/experiment.h"
 
 enum { COLLECTIVE_WORDS_MAX = 1 << 28 };
 

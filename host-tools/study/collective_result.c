@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "collective/schedules.h"
-#include "experiment_result.h"
+#include "experiment/experiment_result.h"
 #include "result/result.h"
 
 static json_t *number(uint64_t n)

@@ -12,9 +12,9 @@
 #include "collective/schedules.h"
 #include "cores.h"
 #include "costs/costs.h"
-#include "experiment_result.h"
+#include "experiment/experiment_result.h"
+#include "experiment/parameter_block.h"
 #include "link_counts.h"
-#include "parameter_block.h"
 #include "stamp.h"
 #include "stamped_worms.h"
 

@@ -7,7 +7,7 @@
 #include "collective_result.h"
 #include "commands.h"
 #include "execute_collective.h"
-#include "experiment_result.h"
+#include "experiment/experiment_result.h"
 #include "schedule_picture.h"
 #include "worm_log.h"
 

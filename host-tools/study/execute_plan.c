@@ -7,7 +7,7 @@
 #include "collective.h"
 #include "commands.h"
 #include "execute_collective.h"
-#include "experiment_result.h"
+#include "experiment/experiment_result.h"
 #include "link_sharing.h"
 #include "plan.h"
 #include "sim.h"

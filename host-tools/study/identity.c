@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "costs_option.h"
-#include "lattice.h"
+#include "experiment/costs_option.h"
+#include "experiment/lattice.h"
 #include "own/own_algorithm.h"
 #include "own/own_code.h"
 #include "params.h"

@@ -6,7 +6,7 @@
 #ifndef NOCT_STUDY_IDENTITY_H
 #define NOCT_STUDY_IDENTITY_H
 
-#include "experiment.h"
+#include "experiment/experiment.h"
 
 struct identity {
     bool unnamed; /* the hash is not wanted */

@@ -2,7 +2,7 @@
 #include "link_counts.h"
 
 #include "base/alloc.h"
-#include "experiment_result.h"
+#include "experiment/experiment_result.h"
 
 json_t *link_count(const struct experiment *e, const struct noc_channel *c,
                    const struct noc_channel_count *count)

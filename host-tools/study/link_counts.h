@@ -5,7 +5,7 @@
 
 #include <jansson.h>
 
-#include "experiment.h"
+#include "experiment/experiment.h"
 
 /* One channel's: {channel,"flits","headers","blocked_cycles"}. */
 json_t *link_count(const struct experiment *e, const struct noc_channel *c,

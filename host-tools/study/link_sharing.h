@@ -5,7 +5,7 @@
 
 #include <jansson.h>
 
-#include "experiment.h"
+#include "experiment/experiment.h"
 
 /* {"model","steps_max","steps_mean","contended"}, by e->sharing. */
 json_t *sharing_json(const struct experiment *e, const struct plan *p);

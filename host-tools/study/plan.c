@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "experiment/partition_cut.h"
 #include "own/checked_algorithm.h"
-#include "partition_cut.h"
 #include "verify/verify.h"
 
 int32_t planned_path(const struct plan *p, const struct experiment *e, uint32_t i,

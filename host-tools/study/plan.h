@@ -3,7 +3,7 @@
 #ifndef NOCT_STUDY_PLAN_H
 #define NOCT_STUDY_PLAN_H
 
-#include "experiment.h"
+#include "experiment/experiment.h"
 
 /* e->plan: the plans of all its multicasts, or only their chains. They are e's, and look into it: it
  * must stay where it is. */

@@ -34,7 +34,7 @@
 
 #include "base/alloc.h"
 #include "base/progress.h"
-#include "experiment_result.h"
+#include "experiment/experiment_result.h"
 #include "link_counts.h"
 #include "model/worm_model.h"
 #include "multicast/part_list.h"

@@ -5,7 +5,7 @@
 
 #include <jansson.h>
 
-#include "experiment.h"
+#include "experiment/experiment.h"
 
 /* What a simulated multicast came to. */
 struct outcome {

@@ -3,7 +3,7 @@
 #ifndef NOCT_STUDY_SPECIFY_H
 #define NOCT_STUDY_SPECIFY_H
 
-#include "experiment.h"
+#include "experiment/experiment.h"
 
 /* Which parts of an experiment a command needs; NEED_FIRMWARE: that auto predicts what the board's
  * firmware takes; NEED_KNOWN_ROUTING: that the routing is the topology's where nobody named an

@@ -5,7 +5,7 @@
 
 #include <jansson.h>
 
-#include "experiment.h"
+#include "experiment/experiment.h"
 
 /* A worm that has left a router. */
 struct stamp {

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "experiment_result.h"
+#include "experiment/experiment_result.h"
 #include "traffic/lengths.h"
 #include "traffic_run.h"
 #include "traffic_setting.h"

@@ -5,7 +5,7 @@
 
 #include <jansson.h>
 
-#include "experiment.h"
+#include "experiment/experiment.h"
 #include "identity.h"
 
 /* The answer of noct sim --traffic. */

@@ -8,7 +8,7 @@
 #include "base/alloc.h"
 #include "base/progress.h"
 #include "base/random.h"
-#include "experiment_result.h"
+#include "experiment/experiment_result.h"
 #include "link_counts.h"
 #include "traffic/multicast_worms.h"
 #include "worm.h"

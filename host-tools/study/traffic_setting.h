@@ -3,7 +3,7 @@
 #ifndef NOCT_STUDY_TRAFFIC_SETTING_H
 #define NOCT_STUDY_TRAFFIC_SETTING_H
 
-#include "experiment.h"
+#include "experiment/experiment.h"
 #include "identity.h"
 #include "traffic/injection.h"
 #include "traffic/lengths.h"

@@ -3,7 +3,7 @@
 #ifndef NOCT_STUDY_WORM_H
 #define NOCT_STUDY_WORM_H
 
-#include "experiment.h"
+#include "experiment/experiment.h"
 
 /* A worm with its header (which stays the caller's), NI words and body. False: no route. */
 bool worm_make(struct noc_worm *w, const struct experiment *e, uint32_t from, uint32_t to,

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "experiment_result.h"
+#include "experiment/experiment_result.h"
 #include "plan.h"
 #include "worm.h"
 

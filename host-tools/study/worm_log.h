@@ -8,7 +8,7 @@
 
 #include <jansson.h>
 
-#include "experiment.h"
+#include "experiment/experiment.h"
 
 struct worm_log;
 

@@ -9,7 +9,7 @@
 
 #include "base/alloc.h"
 #include "decimal.h"
-#include "study/lattice.h"
+#include "experiment/lattice.h"
 #include "topology/topologies.h"
 
 static void add(struct values *v, const char *before, const char *text, size_t length)

@@ -3,7 +3,7 @@
 #ifndef NOCT_TARGET_COUNTER_BLOCKS_H
 #define NOCT_TARGET_COUNTER_BLOCKS_H
 
-#include "study/experiment.h"
+#include "experiment/experiment.h"
 #include "gdb.h"
 
 /* Fetch the blocks of nodes first .. first + n - 1 into block, n * 256 bytes. */

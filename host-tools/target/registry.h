@@ -15,7 +15,7 @@
 #include <sys/types.h>
 
 #include "base/error.h"
-#include "study/experiment.h"
+#include "experiment/experiment.h"
 
 enum { REGISTRY_MAX = 256 }; /* more than anybody keeps up at once */
 

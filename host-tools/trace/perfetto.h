@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "study/experiment.h"
+#include "experiment/experiment.h"
 #include "image/elf_image.h"
 #include "recording.h"
 

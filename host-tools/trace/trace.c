@@ -17,7 +17,7 @@
 #include "base/number.h"
 #include "base/out_file.h"
 #include "result/result.h"
-#include "study/experiment_result.h"
+#include "experiment/experiment_result.h"
 #include "study/specify.h"
 #include "target/counter_blocks.h"
 #include "base/clock.h"

@@ -29,9 +29,9 @@
 
 #include "base/alloc.h"
 #include "costs/firmware_costs.h"
+#include "experiment/experiment.h"
 #include "multicast/part_list.h"
 #include "params.h"
-#include "study/experiment.h"
 #include "study/specify.h"
 #include "study/worm.h"
 

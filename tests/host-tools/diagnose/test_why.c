@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "study/experiment_result.h"
+#include "experiment/experiment_result.h"
 #include "study/specify.h"
 #include "test.h"
 #include "result/result.h"
@@ -21,7 +21,7 @@
 #include "target/transport.h"
 #include "memmap.h"
 #include "base/alloc.h"
-#include "study/parameter_block.h"
+#include "experiment/parameter_block.h"
 #include "regs.h"
 #include "study/sim.h"
 #include "waiting.h"

@@ -10,7 +10,7 @@
 #include "base/random.h"
 #include "test.h"
 #include "program/call_stack.h"
-#include "study/experiment.h"
+#include "experiment/experiment.h"
 #include "memmap.h"
 
 enum { FUNCTIONS = 6, FUNCTION_BYTES = 64, CODE_BYTES = 0x180000, WORDS = 64, CALL_AT = 16 };

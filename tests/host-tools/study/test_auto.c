@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "study/experiment_result.h"
+#include "experiment/experiment_result.h"
 #include "study/plan.h"
 #include "study/specify.h"
 #include "test.h"
 #include "study/auto.h"
-#include "study/experiment.h"
+#include "experiment/experiment.h"
 #include "base/alloc.h"
 #include "study/sim.h"
 

@@ -8,12 +8,12 @@
 #include <unistd.h>
 
 #include "study/commands.h"
-#include "study/costs_option.h"
+#include "experiment/costs_option.h"
 #include "study/plan.h"
 #include "study/specify.h"
 #include "test.h"
 #include "routing/routings.h"
-#include "study/experiment.h"
+#include "experiment/experiment.h"
 #include "base/alloc.h"
 #include "study/sim.h"
 #include "topology/topologies.h"

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "study/experiment.h"
+#include "experiment.h"
 #include "params.h"
 
 /*

@@ -10,8 +10,8 @@
 #include "study/plan.h"
 #include "study/specify.h"
 #include "test.h"
-#include "study/experiment.h"
-#include "study/network.h"
+#include "experiment/experiment.h"
+#include "experiment/network.h"
 #include "topology/shape.h"
 
 static char directory[] = "/tmp/test_network.XXXXXX";

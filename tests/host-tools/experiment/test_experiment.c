@@ -10,7 +10,7 @@
 #include "study/specify.h"
 #include "test.h"
 #include "multicast/algorithms.h"
-#include "study/experiment.h"
+#include "experiment/experiment.h"
 
 static enum status make(struct options *o, struct experiment *e, const char *line,
                         struct error *error)
