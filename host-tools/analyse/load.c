@@ -18,7 +18,7 @@
 #include "commands.h"
 #include "experiment/experiment_result.h"
 #include "routing/routings.h"
-#include "study/plan.h"
+#include "sim/plan.h"
 #include "study/specify.h"
 #include "topology/topologies.h"
 #include "traffic/pattern.h"

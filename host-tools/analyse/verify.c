@@ -13,7 +13,7 @@
 #include "commands.h"
 #include "experiment/experiment_result.h"
 #include "experiment/partition_cut.h"
-#include "study/plan.h"
+#include "sim/plan.h"
 #include "study/specify.h"
 #include "topology/topologies.h"
 #include "own/checked_algorithm.h"

@@ -10,7 +10,7 @@
 #include "multicast/footprint.h"
 #include "params.h"
 #include "ram.h"
-#include "study/plan.h"
+#include "sim/plan.h"
 
 /* --- the image --------------------------------------------------------------------------- */
 

@@ -15,7 +15,7 @@
 #include "collective/schedules.h"
 #include "program/core_groups.h"
 #include "regs.h"
-#include "study/link_counts.h"
+#include "sim/link_counts.h"
 #include "target/core_state.h"
 #include "target/counter_blocks.h"
 

@@ -31,7 +31,7 @@
 #include "study/collective.h"
 #include "experiment/experiment_result.h"
 #include "study/specify.h"
-#include "study/worm_log.h"
+#include "sim/worm_log.h"
 #include "target/counter_blocks.h"
 
 static const char firmware_topology[] = "torus:8x8"; /* for other firmware, if none is given */

@@ -11,7 +11,7 @@
 #include "collective/schedules.h"
 #include "identity.h"
 #include "multicast/broadcast_plan.h"
-#include "plan.h"
+#include "sim/plan.h"
 #include "specify.h"
 
 /* Keys that a collective operation has no use for. */

@@ -4,7 +4,7 @@
 #include "base/alloc.h"
 #include "collective.h"
 #include "collective/schedules.h"
-#include "worm.h"
+#include "sim/worm.h"
 
 enum { PAIRS_OF_MAX = 2048 }; /* members that are all looked at with all others */
 

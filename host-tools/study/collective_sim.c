@@ -14,7 +14,7 @@
 #include "costs/costs.h"
 #include "experiment/experiment_result.h"
 #include "experiment/parameter_block.h"
-#include "link_counts.h"
+#include "sim/link_counts.h"
 #include "stamp.h"
 #include "stamped_worms.h"
 

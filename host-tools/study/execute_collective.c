@@ -9,7 +9,7 @@
 #include "execute_collective.h"
 #include "experiment/experiment_result.h"
 #include "schedule_picture.h"
-#include "worm_log.h"
+#include "sim/worm_log.h"
 
 /* The least number of rounds: whoever knows something tells one other member in each; by signals three,
  * and by worms with several destinations all. */

@@ -8,11 +8,11 @@
 #include "commands.h"
 #include "execute_collective.h"
 #include "experiment/experiment_result.h"
-#include "link_sharing.h"
-#include "plan.h"
-#include "sim.h"
+#include "sim/link_sharing.h"
+#include "sim/plan.h"
+#include "sim/sim.h"
+#include "sim/worm_log.h"
 #include "specify.h"
-#include "worm_log.h"
 
 /* orders[i] as plan_orders() has it, or 0 if i's sender starts its worms in the order of steps. */
 static uint16_t *orders_told(const struct plan *p, const struct experiment *e)

@@ -8,9 +8,9 @@
 #include "execute_collective.h"
 #include "experiment/costs_option.h"
 #include "experiment/experiment_result.h"
-#include "link_sharing.h"
-#include "plan.h"
-#include "sim.h"
+#include "sim/link_sharing.h"
+#include "sim/plan.h"
+#include "sim/sim.h"
 #include "specify.h"
 #include "traffic.h"
 

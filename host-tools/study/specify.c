@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "auto.h"
 #include "base/alloc.h"
 #include "base/node_list.h"
 #include "base/number.h"
@@ -21,9 +20,10 @@
 #include "own/own_code.h"
 #include "own/own_routing.h"
 #include "params.h"
-#include "plan.h"
 #include "ram.h"
 #include "routing/routings.h"
+#include "sim/auto.h"
+#include "sim/plan.h"
 #include "topology/topologies.h"
 #include "traffic/lengths.h"
 

@@ -12,10 +12,10 @@
 #include "packet.h"
 #include "stamp.h"
 #include "collective.h"
-#include "plan.h"
+#include "sim/plan.h"
 #include "stamped_worms.h"
-#include "worm.h"
-#include "worm_log.h"
+#include "sim/worm.h"
+#include "sim/worm_log.h"
 
 /* A worm that is built again from its stamps. */
 struct rebuilt {

@@ -9,9 +9,9 @@
 #include "base/progress.h"
 #include "base/random.h"
 #include "experiment/experiment_result.h"
-#include "link_counts.h"
+#include "sim/link_counts.h"
+#include "sim/worm.h"
 #include "traffic/multicast_worms.h"
-#include "worm.h"
 
 enum {
     WINDOW_CYCLES = 64,

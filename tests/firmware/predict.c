@@ -32,8 +32,8 @@
 #include "experiment/experiment.h"
 #include "multicast/part_list.h"
 #include "params.h"
+#include "sim/worm.h"
 #include "study/specify.h"
-#include "study/worm.h"
 
 struct sent {
     struct noc_worm worm;

@@ -23,7 +23,7 @@
 #include "base/alloc.h"
 #include "experiment/parameter_block.h"
 #include "regs.h"
-#include "study/sim.h"
+#include "sim/sim.h"
 #include "waiting.h"
 
 enum { RAM_WORDS = 64, WAKE_CYCLES = 40, CUT_NEVER = 1000000 };

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "study/plan.h"
+#include "sim/plan.h"
 #include "study/specify.h"
 #include "test.h"
 #include "multicast/algorithms.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "study/plan.h"
+#include "sim/plan.h"
 #include "study/specify.h"
 #include "test.h"
 #include "experiment/experiment.h"

@@ -10,13 +10,13 @@
 #include <string.h>
 
 #include "experiment/experiment_result.h"
-#include "study/plan.h"
+#include "sim/plan.h"
 #include "study/specify.h"
 #include "test.h"
-#include "study/auto.h"
+#include "sim/auto.h"
 #include "experiment/experiment.h"
 #include "base/alloc.h"
-#include "study/sim.h"
+#include "sim/sim.h"
 
 static struct options options;
 static struct experiment experiment;

@@ -9,13 +9,13 @@
 
 #include "study/commands.h"
 #include "experiment/costs_option.h"
-#include "study/plan.h"
+#include "sim/plan.h"
 #include "study/specify.h"
 #include "test.h"
 #include "routing/routings.h"
 #include "experiment/experiment.h"
 #include "base/alloc.h"
-#include "study/sim.h"
+#include "sim/sim.h"
 #include "topology/topologies.h"
 
 /* Options from one JSON object, an experiment from them. */
