@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "specify/specify.h"
 #include "study/collective.h"
-#include "study/specify.h"
 
 int main(int argc, char **argv)
 {

@@ -19,7 +19,7 @@
 #include "experiment/experiment_result.h"
 #include "routing/routings.h"
 #include "sim/plan.h"
-#include "study/specify.h"
+#include "specify/specify.h"
 #include "topology/topologies.h"
 #include "traffic/pattern.h"
 #include "verify/verify.h"

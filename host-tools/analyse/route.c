@@ -11,7 +11,7 @@
 #include "experiment/experiment_result.h"
 #include "packet.h"
 #include "routing/routings.h"
-#include "study/specify.h"
+#include "specify/specify.h"
 
 /* A path's ends: where it begins, and the nodes it visits. */
 struct ends {

@@ -14,7 +14,7 @@
 #include "experiment/experiment_result.h"
 #include "experiment/partition_cut.h"
 #include "sim/plan.h"
-#include "study/specify.h"
+#include "specify/specify.h"
 #include "topology/topologies.h"
 #include "own/checked_algorithm.h"
 #include "verify/verify.h"

@@ -21,7 +21,7 @@
 #include "doctor_check.h"
 #include "image/elf_image.h"
 #include "program/board_identity.h"
-#include "study/specify.h"
+#include "specify/specify.h"
 #include "target/registry.h"
 #include "base/alloc.h"
 #include "target/openocd.h"

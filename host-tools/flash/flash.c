@@ -15,7 +15,7 @@
 #include "commands.h"
 #include "flash_write.h"
 #include "program/board_identity.h"
-#include "study/specify.h"
+#include "specify/specify.h"
 #include "target/registry.h"
 #include "base/alloc.h"
 #include "experiment/parameter_block.h"

@@ -22,7 +22,7 @@
 #include "run/debugger.h"
 #include "run/host.h"
 #include "run/qemu.h"
-#include "study/specify.h"
+#include "specify/specify.h"
 #include "target/transport.h"
 
 enum { BOARD_TEXT = PRIVATE_ADDRESS + sizeof "gdb:" };

@@ -26,7 +26,7 @@
 #include "run/measured_run.h"
 #include "speedscope.h"
 #include "experiment/experiment_result.h"
-#include "study/specify.h"
+#include "specify/specify.h"
 
 enum { EVERY_DEFAULT = 97, EVERY_MAX = 1 << 20 };
 

@@ -6,7 +6,7 @@
 #ifndef NOCT_PROGRAM_BOARD_IDENTITY_H
 #define NOCT_PROGRAM_BOARD_IDENTITY_H
 
-#include "study/specify.h"
+#include "specify/specify.h"
 #include "target/transport.h"
 
 /*

@@ -19,7 +19,7 @@
 #include "result/result.h"
 #include "commands.h"
 #include "console_port.h"
-#include "study/specify.h"
+#include "specify/specify.h"
 #include "target/board_description.h"
 #include "base/install_paths.h"
 #include "flash.h"

@@ -5,7 +5,7 @@
 #include "program/firmware.h"
 #include "image/image_origin.h"
 #include "study/collective.h"
-#include "study/specify.h"
+#include "specify/specify.h"
 
 /* The emulator, and what each node takes besides its RAM: measured at 16 to 1,024 nodes, rounded up. */
 enum { EMULATOR_BYTES = 100 << 20, NODE_BYTES = 192 << 10 };

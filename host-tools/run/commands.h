@@ -6,7 +6,7 @@
 #include <jansson.h>
 
 #include "base/options.h"
-#include "study/identity.h"
+#include "specify/identity.h"
 
 enum status execute_run(const struct options *o, json_t **result, struct error *error);
 /* As check_plan() of study/commands.h, with the memory that a board takes. */

@@ -30,7 +30,7 @@
 #include "run_live.h"
 #include "study/collective.h"
 #include "experiment/experiment_result.h"
-#include "study/specify.h"
+#include "specify/specify.h"
 #include "sim/worm_log.h"
 #include "target/counter_blocks.h"
 

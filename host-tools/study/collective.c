@@ -9,10 +9,10 @@
 #include "combine.h"
 #include "base/alloc.h"
 #include "collective/schedules.h"
-#include "identity.h"
+#include "specify/identity.h"
 #include "multicast/broadcast_plan.h"
 #include "sim/plan.h"
-#include "specify.h"
+#include "specify/specify.h"
 
 /* Keys that a collective operation has no use for. */
 static enum status refuse_keys(const struct options *o, struct error *error)

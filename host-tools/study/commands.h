@@ -6,7 +6,7 @@
 #include <jansson.h>
 
 #include "base/options.h"
-#include "identity.h"
+#include "specify/identity.h"
 
 /* With o->for_row an answer has no "messages" and no "latency" of each destination; a plan's "row" has
  * what a row tells in their place. */

@@ -6,7 +6,7 @@
 #include <jansson.h>
 
 #include "base/options.h"
-#include "identity.h"
+#include "specify/identity.h"
 
 enum status execute_collective_plan(const struct options *o, json_t **result, struct error *error);
 enum status execute_collective_sim(const struct options *o, json_t **result, struct error *error);

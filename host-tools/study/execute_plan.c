@@ -12,7 +12,7 @@
 #include "sim/plan.h"
 #include "sim/sim.h"
 #include "sim/worm_log.h"
-#include "specify.h"
+#include "specify/specify.h"
 
 /* orders[i] as plan_orders() has it, or 0 if i's sender starts its worms in the order of steps. */
 static uint16_t *orders_told(const struct plan *p, const struct experiment *e)

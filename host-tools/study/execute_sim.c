@@ -11,7 +11,7 @@
 #include "sim/link_sharing.h"
 #include "sim/plan.h"
 #include "sim/sim.h"
-#include "specify.h"
+#include "specify/specify.h"
 #include "traffic.h"
 
 /* When destinations have the message: the last one, and the mean; null if one never has. */

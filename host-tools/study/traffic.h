@@ -6,7 +6,7 @@
 #include <jansson.h>
 
 #include "experiment/experiment.h"
-#include "identity.h"
+#include "specify/identity.h"
 
 /* The answer of noct sim --traffic. */
 enum status execute_traffic(const struct experiment *e, const struct options *o, json_t **result,

@@ -4,7 +4,7 @@
 #define NOCT_STUDY_TRAFFIC_SETTING_H
 
 #include "experiment/experiment.h"
-#include "identity.h"
+#include "specify/identity.h"
 #include "traffic/injection.h"
 #include "traffic/lengths.h"
 #include "traffic/pattern.h"

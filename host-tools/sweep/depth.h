@@ -7,7 +7,7 @@
 
 #include "base/options.h"
 #include "row.h"
-#include "study/identity.h"
+#include "specify/identity.h"
 
 struct depth {
     const char *name;  /* of its command, too */

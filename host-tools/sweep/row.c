@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "study/identity.h"
+#include "specify/identity.h"
 
 const char *const metric_names[METRICS] = {
     [METRIC_latency_max] = "latency_max",

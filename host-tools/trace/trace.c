@@ -18,7 +18,7 @@
 #include "base/out_file.h"
 #include "result/result.h"
 #include "experiment/experiment_result.h"
-#include "study/specify.h"
+#include "specify/specify.h"
 #include "target/counter_blocks.h"
 #include "base/clock.h"
 #include "commands.h"

@@ -33,7 +33,7 @@
 #include "multicast/part_list.h"
 #include "params.h"
 #include "sim/worm.h"
-#include "study/specify.h"
+#include "specify/specify.h"
 
 struct sent {
     struct noc_worm worm;

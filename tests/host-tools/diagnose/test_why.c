@@ -12,7 +12,7 @@
 
 #include "base/random.h"
 #include "experiment/experiment_result.h"
-#include "study/specify.h"
+#include "specify/specify.h"
 #include "test.h"
 #include "result/result.h"
 #include "model/board.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "sim/plan.h"
-#include "study/specify.h"
+#include "specify/specify.h"
 #include "test.h"
 #include "multicast/algorithms.h"
 #include "experiment/experiment.h"

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "sim/plan.h"
-#include "study/specify.h"
+#include "specify/specify.h"
 #include "test.h"
 #include "experiment/experiment.h"
 #include "experiment/network.h"

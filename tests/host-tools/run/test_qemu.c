@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "study/specify.h"
+#include "specify/specify.h"
 #include "test.h"
 #include "result/result.h"
 #include "params.h"

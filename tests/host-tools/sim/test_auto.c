@@ -11,7 +11,7 @@
 
 #include "experiment/experiment_result.h"
 #include "sim/plan.h"
-#include "study/specify.h"
+#include "specify/specify.h"
 #include "test.h"
 #include "sim/auto.h"
 #include "experiment/experiment.h"

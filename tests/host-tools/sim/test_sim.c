@@ -10,7 +10,7 @@
 #include "study/commands.h"
 #include "experiment/costs_option.h"
 #include "sim/plan.h"
-#include "study/specify.h"
+#include "specify/specify.h"
 #include "test.h"
 #include "routing/routings.h"
 #include "experiment/experiment.h"
