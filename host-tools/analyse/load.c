@@ -21,7 +21,7 @@
 #include "sim/plan.h"
 #include "specify/specify.h"
 #include "topology/topologies.h"
-#include "traffic/pattern.h"
+#include "patterns/pattern.h"
 #include "verify/verify.h"
 
 enum { SHARE_MAX = 10000, LABEL_TEXT = 32 };

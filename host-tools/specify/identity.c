@@ -12,7 +12,7 @@
 #include "own/own_code.h"
 #include "params.h"
 #include "specify.h"
-#include "traffic/lengths.h"
+#include "patterns/lengths.h"
 
 void identity_begin(struct identity *id, json_t *keys)
 {

@@ -25,7 +25,7 @@
 #include "sim/auto.h"
 #include "sim/plan.h"
 #include "topology/topologies.h"
-#include "traffic/lengths.h"
+#include "patterns/lengths.h"
 
 enum { NAMES_MAX = 64, CYCLES_20_BITS = (1 << 20) - 1 };
 

@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 
 #include "experiment/experiment_result.h"
-#include "traffic/lengths.h"
+#include "patterns/lengths.h"
 #include "traffic_run.h"
 #include "traffic_setting.h"
 

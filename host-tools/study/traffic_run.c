@@ -11,7 +11,7 @@
 #include "experiment/experiment_result.h"
 #include "sim/link_counts.h"
 #include "sim/worm.h"
-#include "traffic/multicast_worms.h"
+#include "patterns/multicast_worms.h"
 
 enum {
     WINDOW_CYCLES = 64,

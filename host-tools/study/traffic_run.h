@@ -23,7 +23,7 @@
 
 #include <jansson.h>
 
-#include "traffic/steady.h"
+#include "patterns/steady.h"
 #include "traffic_setting.h"
 
 enum traffic_end {

@@ -5,10 +5,10 @@
 
 #include "experiment/experiment.h"
 #include "specify/identity.h"
-#include "traffic/injection.h"
-#include "traffic/lengths.h"
-#include "traffic/pattern.h"
-#include "traffic/worm_file.h"
+#include "patterns/injection.h"
+#include "patterns/lengths.h"
+#include "patterns/pattern.h"
+#include "patterns/worm_file.h"
 
 #define WARMUP_FOUND UINT64_MAX /* by MSER-5 */
 

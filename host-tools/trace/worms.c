@@ -6,7 +6,7 @@
 #include "base/alloc.h"
 #include "packet.h"
 #include "trace.h"
-#include "traffic/worm_file.h"
+#include "patterns/worm_file.h"
 
 /* An event that is a worm. */
 struct sent {

@@ -14,7 +14,7 @@ struct worms_written {
 };
 
 /*
- * A line for each worm that a core's ring tells of (traffic/worm_file.h), by cycle, then by core;
+ * A line for each worm that a core's ring tells of (patterns/worm_file.h), by cycle, then by core;
  * the cycle is that in which the core gave it to its NI. Signals have no body. What NIs send by
  * themselves, acknowledgements, no core tells of. Cycles count from the recording's beginning.
  */

@@ -10,7 +10,7 @@
 #include "study/commands.h"
 #include "test.h"
 #include "topology/topologies.h"
-#include "traffic/pattern.h"
+#include "patterns/pattern.h"
 
 static struct options options;
 static json_t *answer;

@@ -4,7 +4,7 @@
 
 #include "test.h"
 #include "topology/topologies.h"
-#include "traffic/pattern.h"
+#include "patterns/pattern.h"
 
 static struct noc_topology topology;
 static struct pattern pattern;

@@ -4,8 +4,8 @@
 
 #include "base/random.h"
 #include "test.h"
-#include "traffic/injection.h"
-#include "traffic/lengths.h"
+#include "patterns/injection.h"
+#include "patterns/lengths.h"
 
 enum { NODES = 50, CYCLES = 40000 };
 

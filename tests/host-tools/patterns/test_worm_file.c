@@ -7,7 +7,7 @@
 
 #include "test.h"
 #include "topology/topologies.h"
-#include "traffic/worm_file.h"
+#include "patterns/worm_file.h"
 
 static char name[] = "/tmp/noct-worms-XXXXXX";
 static struct noc_topology topology;

@@ -7,7 +7,7 @@
 #include "test.h"
 #include "routing/routings.h"
 #include "topology/topologies.h"
-#include "traffic/multicast_worms.h"
+#include "patterns/multicast_worms.h"
 
 enum { NODES_MAX = 64 };
 

@@ -4,7 +4,7 @@
 
 #include "base/random.h"
 #include "test.h"
-#include "traffic/steady.h"
+#include "patterns/steady.h"
 
 /* The sum of four draws from 0 to 2^16 - 1: nearly normal, mean 131070. */
 static uint64_t noise(uint64_t *random)
