@@ -12,7 +12,7 @@
 #include "sim/plan.h"
 #include "sim/sim.h"
 #include "specify/specify.h"
-#include "traffic.h"
+#include "traffic/traffic.h"
 
 /* When destinations have the message: the last one, and the mean; null if one never has. */
 static void set_arrivals(json_t *result, const struct experiment *e, const struct outcome *s)
