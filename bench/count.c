@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "collectives/collective.h"
 #include "specify/specify.h"
-#include "study/collective.h"
 
 int main(int argc, char **argv)
 {

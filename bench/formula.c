@@ -11,8 +11,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "collectives/collective.h"
 #include "specify/specify.h"
-#include "study/collective.h"
 
 enum { LINE = 4096, STEP = 16 }; /* a cost changes by so much, since a part is divided by 16 */
 

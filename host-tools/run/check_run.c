@@ -4,7 +4,7 @@
 #include "commands.h"
 #include "program/firmware.h"
 #include "image/image_origin.h"
-#include "study/collective.h"
+#include "collectives/collective.h"
 #include "specify/specify.h"
 
 /* The emulator, and what each node takes besides its RAM: measured at 16 to 1,024 nodes, rounded up. */

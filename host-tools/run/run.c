@@ -28,7 +28,7 @@
 #include "result/result.h"
 #include "run_collective.h"
 #include "run_live.h"
-#include "study/collective.h"
+#include "collectives/collective.h"
 #include "experiment/experiment_result.h"
 #include "specify/specify.h"
 #include "sim/worm_log.h"

@@ -15,7 +15,7 @@
 #include "program/firmware.h"
 #include "program/firmware_fit.h"
 #include "image/image_origin.h"
-#include "study/collective_result.h"
+#include "collectives/collective_result.h"
 #include "experiment/experiment_result.h"
 #include "target/counter_blocks.h"
 

@@ -8,8 +8,8 @@
 
 #include <stdio.h>
 
+#include "collectives/stamped_worms.h"
 #include "qemu.h"
-#include "study/stamped_worms.h"
 #include "target/transport.h"
 
 /* Let the board run to its end, and take all its stamps. It has not begun. */

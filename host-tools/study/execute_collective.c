@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collective_result.h"
+#include "collectives/collective_result.h"
+#include "collectives/schedule_picture.h"
 #include "commands.h"
 #include "execute_collective.h"
 #include "experiment/experiment_result.h"
-#include "schedule_picture.h"
 #include "sim/worm_log.h"
 
 /* The least number of rounds: whoever knows something tells one other member in each; by signals three,

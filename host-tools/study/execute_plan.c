@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "collective.h"
+#include "collectives/collective.h"
 #include "commands.h"
 #include "execute_collective.h"
 #include "experiment/experiment_result.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/options.h"
-#include "collective.h"
+#include "collectives/collective.h"
 #include "commands.h"
 #include "execute_collective.h"
 #include "experiment/costs_option.h"

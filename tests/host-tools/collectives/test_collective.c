@@ -6,10 +6,10 @@
 #include <unistd.h>
 
 #include "collective/schedules.h"
+#include "collectives/collective.h"
+#include "collectives/schedule_picture.h"
 #include "combine.h"
-#include "study/collective.h"
 #include "study/commands.h"
-#include "study/schedule_picture.h"
 #include "test.h"
 
 static struct options options;
