@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What decides whom the members of a barrier signal: all cores, or a group of some, of which only the
  * ranks count. */
-#ifndef NOCT_STUDY_BARRIER_NETWORK_H
-#define NOCT_STUDY_BARRIER_NETWORK_H
+#ifndef NOCT_COLLECTIVES_BARRIER_NETWORK_H
+#define NOCT_COLLECTIVES_BARRIER_NETWORK_H
 
 #include "barrier.h"
 #include "topology/topology.h"

@@ -3,8 +3,8 @@
  * A collective operation as an experiment: who its members are, which schedule they walk
  * (libnoc/collective), and each one's steps in words of data.
  */
-#ifndef NOCT_STUDY_COLLECTIVE_H
-#define NOCT_STUDY_COLLECTIVE_H
+#ifndef NOCT_COLLECTIVES_COLLECTIVE_H
+#define NOCT_COLLECTIVES_COLLECTIVE_H
 
 #include <stdio.h>
 

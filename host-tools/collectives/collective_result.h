@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What JSON answers say of a collective operation. */
-#ifndef NOCT_STUDY_COLLECTIVE_RESULT_H
-#define NOCT_STUDY_COLLECTIVE_RESULT_H
+#ifndef NOCT_COLLECTIVES_COLLECTIVE_RESULT_H
+#define NOCT_COLLECTIVES_COLLECTIVE_RESULT_H
 
 #include <jansson.h>
 

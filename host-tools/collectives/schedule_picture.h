@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A picture of a collective operation's schedule, as SVG. */
-#ifndef NOCT_STUDY_SCHEDULE_PICTURE_H
-#define NOCT_STUDY_SCHEDULE_PICTURE_H
+#ifndef NOCT_COLLECTIVES_SCHEDULE_PICTURE_H
+#define NOCT_COLLECTIVES_SCHEDULE_PICTURE_H
 
 #include "collective.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The worms of a board, built again from what its routers say of them (include/noc/stamp.h). */
-#ifndef NOCT_STUDY_STAMPED_WORMS_H
-#define NOCT_STUDY_STAMPED_WORMS_H
+#ifndef NOCT_COLLECTIVES_STAMPED_WORMS_H
+#define NOCT_COLLECTIVES_STAMPED_WORMS_H
 
 #include <jansson.h>
 

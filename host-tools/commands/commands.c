@@ -16,7 +16,7 @@
 #include "sdk/commands.h"
 #include "trace/commands.h"
 #include "show/commands.h"
-#include "study/commands.h"
+#include "predict/commands.h"
 #include "sweep/commands.h"
 
 const struct command commands[] = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What a core and its firmware take, as `make costs` measures it: costs/README.md explains each number. */
-#ifndef NOCT_STUDY_COSTS_H
-#define NOCT_STUDY_COSTS_H
+#ifndef NOCT_COSTS_COSTS_H
+#define NOCT_COSTS_COSTS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The files of costs/, as embed_costs.py puts them into noct. */
-#ifndef NOCT_STUDY_COSTS_FILES_H
-#define NOCT_STUDY_COSTS_FILES_H
+#ifndef NOCT_COSTS_COSTS_FILES_H
+#define NOCT_COSTS_COSTS_FILES_H
 
 #include <stddef.h>
 

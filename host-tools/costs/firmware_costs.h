@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What the board's firmware takes for a multicast, for predictions of `noct run`. */
-#ifndef NOCT_STUDY_FIRMWARE_COSTS_H
-#define NOCT_STUDY_FIRMWARE_COSTS_H
+#ifndef NOCT_COSTS_FIRMWARE_COSTS_H
+#define NOCT_COSTS_FIRMWARE_COSTS_H
 
 #include <stdbool.h>
 #include <stdint.h>

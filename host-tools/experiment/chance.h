@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The random choices of an experiment: the same by the same seed on every machine. */
-#ifndef NOCT_STUDY_CHANCE_H
-#define NOCT_STUDY_CHANCE_H
+#ifndef NOCT_EXPERIMENT_CHANCE_H
+#define NOCT_EXPERIMENT_CHANCE_H
 
 #include "experiment.h"
 

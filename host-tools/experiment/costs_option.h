@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* --costs: what the software of a simulated multicast takes, measured on some core. */
-#ifndef NOCT_STUDY_COSTS_OPTION_H
-#define NOCT_STUDY_COSTS_OPTION_H
+#ifndef NOCT_EXPERIMENT_COSTS_OPTION_H
+#define NOCT_EXPERIMENT_COSTS_OPTION_H
 
 #include "base/options.h"
 #include "experiment.h"

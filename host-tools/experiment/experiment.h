@@ -3,8 +3,8 @@
  * One experiment, checked: what plan, route, sim, run and board are about. It is data; specify.h
  * makes it of options.
  */
-#ifndef NOCT_STUDY_EXPERIMENT_H
-#define NOCT_STUDY_EXPERIMENT_H
+#ifndef NOCT_EXPERIMENT_EXPERIMENT_H
+#define NOCT_EXPERIMENT_EXPERIMENT_H
 
 #include <limits.h>
 

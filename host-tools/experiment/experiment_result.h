@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What the JSON answers of several commands say of an experiment. */
-#ifndef NOCT_STUDY_EXPERIMENT_RESULT_H
-#define NOCT_STUDY_EXPERIMENT_RESULT_H
+#ifndef NOCT_EXPERIMENT_EXPERIMENT_RESULT_H
+#define NOCT_EXPERIMENT_EXPERIMENT_RESULT_H
 
 #include <jansson.h>
 

@@ -6,8 +6,8 @@
  * points are taken unless told otherwise, and what does not hang together with the largest piece is
  * drawn again until all does.
  */
-#ifndef NOCT_STUDY_LATTICE_H
-#define NOCT_STUDY_LATTICE_H
+#ifndef NOCT_EXPERIMENT_LATTICE_H
+#define NOCT_EXPERIMENT_LATTICE_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -4,8 +4,8 @@
  * read here. What was read is kept, so that a batch about one file reads it
  * into a network once.
  */
-#ifndef NOCT_STUDY_NETWORK_H
-#define NOCT_STUDY_NETWORK_H
+#ifndef NOCT_EXPERIMENT_NETWORK_H
+#define NOCT_EXPERIMENT_NETWORK_H
 
 #include <stddef.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The chain of a multicast by m-torus is cut: as its experiment's key partition says, and by its
  * costs. */
-#ifndef NOCT_STUDY_PARTITION_CUT_H
-#define NOCT_STUDY_PARTITION_CUT_H
+#ifndef NOCT_EXPERIMENT_PARTITION_CUT_H
+#define NOCT_EXPERIMENT_PARTITION_CUT_H
 
 #include "experiment.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The text of the key partition: how m-torus is to be cut. partition_cut.h cuts. */
-#ifndef NOCT_STUDY_PARTITION_OPTION_H
-#define NOCT_STUDY_PARTITION_OPTION_H
+#ifndef NOCT_EXPERIMENT_PARTITION_OPTION_H
+#define NOCT_EXPERIMENT_PARTITION_OPTION_H
 
 #include <stdint.h>
 

@@ -10,8 +10,8 @@
  *
  * Each function of a file is asked twice, since an algorithm keeps no state.
  */
-#ifndef NOCT_STUDY_CHECKED_ALGORITHM_H
-#define NOCT_STUDY_CHECKED_ALGORITHM_H
+#ifndef NOCT_OWN_CHECKED_ALGORITHM_H
+#define NOCT_OWN_CHECKED_ALGORITHM_H
 
 #include "base/error.h"
 #include "multicast/plan_check.h"

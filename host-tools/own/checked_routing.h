@@ -12,8 +12,8 @@
  * twice, since a routing keeps no state. own_call.h names what it
  * does not survive.
  */
-#ifndef NOCT_STUDY_CHECKED_ROUTING_H
-#define NOCT_STUDY_CHECKED_ROUTING_H
+#ifndef NOCT_OWN_CHECKED_ROUTING_H
+#define NOCT_OWN_CHECKED_ROUTING_H
 
 #include "base/error.h"
 #include "routing/routing.h"

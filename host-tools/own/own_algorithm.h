@@ -2,8 +2,8 @@
 /*
  * Algorithms of the user's own: a C file that defines noc_algorithm_mine (docs/own-algorithm.md).
  */
-#ifndef NOCT_STUDY_OWN_ALGORITHM_H
-#define NOCT_STUDY_OWN_ALGORITHM_H
+#ifndef NOCT_OWN_OWN_ALGORITHM_H
+#define NOCT_OWN_OWN_ALGORITHM_H
 
 #include <limits.h>
 

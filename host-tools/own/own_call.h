@@ -5,8 +5,8 @@
  * does a crash of noct afterwards, since the function may have written anywhere. The first thing
  * that the functions do and none may is kept, until somebody asks.
  */
-#ifndef NOCT_STUDY_OWN_CALL_H
-#define NOCT_STUDY_OWN_CALL_H
+#ifndef NOCT_OWN_OWN_CALL_H
+#define NOCT_OWN_OWN_CALL_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -4,8 +4,8 @@
  * is named (docs/own-routing.md, docs/own-algorithm.md). It stays loaded until noct ends, and is not
  * compiled again: a batch may name one file in every line.
  */
-#ifndef NOCT_STUDY_OWN_CODE_H
-#define NOCT_STUDY_OWN_CODE_H
+#ifndef NOCT_OWN_OWN_CODE_H
+#define NOCT_OWN_OWN_CODE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,8 +2,8 @@
 /*
  * Routings of the user's own: a C file that defines noc_routing_mine (docs/own-routing.md).
  */
-#ifndef NOCT_STUDY_OWN_ROUTING_H
-#define NOCT_STUDY_OWN_ROUTING_H
+#ifndef NOCT_OWN_OWN_ROUTING_H
+#define NOCT_OWN_OWN_ROUTING_H
 
 #include "base/error.h"
 #include "routing/routing.h"

@@ -10,8 +10,8 @@
  * is on, a worm is made with probability p * (on + off) / on. So there are p worms in a cycle in the
  * mean. The first state is drawn as it is in the long run.
  */
-#ifndef NOCT_TRAFFIC_INJECTION_H
-#define NOCT_TRAFFIC_INJECTION_H
+#ifndef NOCT_PATTERNS_INJECTION_H
+#define NOCT_PATTERNS_INJECTION_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -3,8 +3,8 @@
  * The lengths of random worms: one for all, "64", or a mixture, "8:0.9+64:0.1", of lengths and their
  * weights, which need not sum to 1.
  */
-#ifndef NOCT_TRAFFIC_LENGTHS_H
-#define NOCT_TRAFFIC_LENGTHS_H
+#ifndef NOCT_PATTERNS_LENGTHS_H
+#define NOCT_PATTERNS_LENGTHS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -10,8 +10,8 @@
  *                                 for columns, since dimension order goes along columns first)
  *     the user's own              in the order of node numbers, each worm as long as the routing lets it
  */
-#ifndef NOCT_TRAFFIC_MULTICAST_WORMS_H
-#define NOCT_TRAFFIC_MULTICAST_WORMS_H
+#ifndef NOCT_PATTERNS_MULTICAST_WORMS_H
+#define NOCT_PATTERNS_MULTICAST_WORMS_H
 
 #include "routing/routing.h"
 

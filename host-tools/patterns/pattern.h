@@ -16,8 +16,8 @@
  * Bits are those of a node's rank, that is, of its place among the nodes that are no switches; where
  * there are no switches that is its number. Coordinates are those of tori, meshes and hypercubes.
  */
-#ifndef NOCT_TRAFFIC_PATTERN_H
-#define NOCT_TRAFFIC_PATTERN_H
+#ifndef NOCT_PATTERNS_PATTERN_H
+#define NOCT_PATTERNS_PATTERN_H
 
 #include <stdint.h>
 

@@ -16,8 +16,8 @@
  * with a probability of 95 % (batch means: Law, Simulation Modeling and Analysis, 9.5.3). Near
  * saturation batches depend on each other, and the interval is too narrow.
  */
-#ifndef NOCT_TRAFFIC_STEADY_H
-#define NOCT_TRAFFIC_STEADY_H
+#ifndef NOCT_PATTERNS_STEADY_H
+#define NOCT_PATTERNS_STEADY_H
 
 #include <stdbool.h>
 #include <stdint.h>

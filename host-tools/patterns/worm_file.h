@@ -10,8 +10,8 @@
  * destinations (in any order), and the flits of its body. Cycles never go back. There are blanks
  * between words; # begins a comment; empty lines are skipped.
  */
-#ifndef NOCT_TRAFFIC_WORM_FILE_H
-#define NOCT_TRAFFIC_WORM_FILE_H
+#ifndef NOCT_PATTERNS_WORM_FILE_H
+#define NOCT_PATTERNS_WORM_FILE_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -9,7 +9,7 @@
 #include "specify/identity.h"
 
 enum status execute_run(const struct options *o, json_t **result, struct error *error);
-/* As check_plan() of study/commands.h, with the memory that a board takes. */
+/* As check_plan() of predict/commands.h, with the memory that a board takes. */
 enum status check_run(const struct options *o, struct identity *identity, struct error *error);
 /* The compiler of Nocturne's own firmware, as answers name it; to be freed. NULL: there is no firmware. */
 char *run_compiler(void);

@@ -20,7 +20,7 @@
 #include "result/result.h"
 #include "commands.h"
 #include "base/alloc.h"
-#include "study/commands.h"
+#include "predict/commands.h"
 
 static const char words[] = "64";
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The algorithm `auto`: whichever has the least latency by the model of costs
  * (libnoc/model/worm_model.h). */
-#ifndef NOCT_STUDY_AUTO_H
-#define NOCT_STUDY_AUTO_H
+#ifndef NOCT_SIM_AUTO_H
+#define NOCT_SIM_AUTO_H
 
 #include "experiment/experiment.h"
 

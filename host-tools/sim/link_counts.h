@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What each channel carried, for the key "links" of answers. */
-#ifndef NOCT_STUDY_LINK_COUNTS_H
-#define NOCT_STUDY_LINK_COUNTS_H
+#ifndef NOCT_SIM_LINK_COUNTS_H
+#define NOCT_SIM_LINK_COUNTS_H
 
 #include <jansson.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The papers' step counts when virtual channels share their links, beside a plan's own. */
-#ifndef NOCT_STUDY_LINK_SHARING_H
-#define NOCT_STUDY_LINK_SHARING_H
+#ifndef NOCT_SIM_LINK_SHARING_H
+#define NOCT_SIM_LINK_SHARING_H
 
 #include <jansson.h>
 

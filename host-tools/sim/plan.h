@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The plan of an experiment's multicast: who sends to whom in which step, over which channels. */
-#ifndef NOCT_STUDY_PLAN_H
-#define NOCT_STUDY_PLAN_H
+#ifndef NOCT_SIM_PLAN_H
+#define NOCT_SIM_PLAN_H
 
 #include "experiment/experiment.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Multicasts through the model, flit by flit or, for predictions, worm by worm. */
-#ifndef NOCT_STUDY_SIM_H
-#define NOCT_STUDY_SIM_H
+#ifndef NOCT_SIM_SIM_H
+#define NOCT_SIM_SIM_H
 
 #include <jansson.h>
 

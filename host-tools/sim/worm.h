@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The worms of an experiment, as the model takes them. */
-#ifndef NOCT_STUDY_WORM_H
-#define NOCT_STUDY_WORM_H
+#ifndef NOCT_SIM_WORM_H
+#define NOCT_SIM_WORM_H
 
 #include "experiment/experiment.h"
 

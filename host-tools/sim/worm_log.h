@@ -3,8 +3,8 @@
  * What became of each worm of a simulation: its start-up, when the NI gave it, when it went over
  * each channel, how long its header waited there and for whom, and when it came where.
  */
-#ifndef NOCT_STUDY_WORM_LOG_H
-#define NOCT_STUDY_WORM_LOG_H
+#ifndef NOCT_SIM_WORM_LOG_H
+#define NOCT_SIM_WORM_LOG_H
 
 #include <jansson.h>
 

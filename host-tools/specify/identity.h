@@ -3,8 +3,8 @@
  * What tells one experiment from all others: a hash of it as it was resolved, so that a default and
  * the same value written out are one. What `auto` chooses is no part of it, nor how it is printed.
  */
-#ifndef NOCT_STUDY_IDENTITY_H
-#define NOCT_STUDY_IDENTITY_H
+#ifndef NOCT_SPECIFY_IDENTITY_H
+#define NOCT_SPECIFY_IDENTITY_H
 
 #include "experiment/experiment.h"
 

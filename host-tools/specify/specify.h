@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Options become an experiment: each value is checked, and what was left out is chosen. */
-#ifndef NOCT_STUDY_SPECIFY_H
-#define NOCT_STUDY_SPECIFY_H
+#ifndef NOCT_SPECIFY_SPECIFY_H
+#define NOCT_SPECIFY_SPECIFY_H
 
 #include "experiment/experiment.h"
 

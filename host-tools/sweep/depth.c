@@ -10,9 +10,9 @@
 #include "base/number.h"
 #include "own/checked_algorithm.h"
 #include "own/checked_routing.h"
+#include "predict/commands.h"
 #include "run/commands.h"
 #include "run/kept_board.h"
-#include "study/commands.h"
 
 static enum status make_run(const struct options *o, struct identity *identity, json_t **result,
                             struct error *error)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Random traffic, or that of a file, through the model. */
-#ifndef NOCT_STUDY_TRAFFIC_H
-#define NOCT_STUDY_TRAFFIC_H
+#ifndef NOCT_TRAFFIC_TRAFFIC_H
+#define NOCT_TRAFFIC_TRAFFIC_H
 
 #include <jansson.h>
 

@@ -18,8 +18,8 @@
  * Where that is certain in the last of these cycles it ends there. Also if messages of the measured
  * cycles are still missing after four times as many.
  */
-#ifndef NOCT_STUDY_TRAFFIC_RUN_H
-#define NOCT_STUDY_TRAFFIC_RUN_H
+#ifndef NOCT_TRAFFIC_TRAFFIC_RUN_H
+#define NOCT_TRAFFIC_TRAFFIC_RUN_H
 
 #include <jansson.h>
 

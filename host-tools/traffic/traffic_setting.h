@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What noct sim --traffic was asked for, checked. */
-#ifndef NOCT_STUDY_TRAFFIC_SETTING_H
-#define NOCT_STUDY_TRAFFIC_SETTING_H
+#ifndef NOCT_TRAFFIC_TRAFFIC_SETTING_H
+#define NOCT_TRAFFIC_TRAFFIC_SETTING_H
 
 #include "experiment/experiment.h"
 #include "specify/identity.h"

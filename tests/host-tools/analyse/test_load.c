@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "analyse/commands.h"
-#include "study/commands.h"
+#include "predict/commands.h"
 #include "test.h"
 #include "base/alloc.h"
 

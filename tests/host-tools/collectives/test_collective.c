@@ -9,7 +9,7 @@
 #include "collectives/collective.h"
 #include "collectives/schedule_picture.h"
 #include "combine.h"
-#include "study/commands.h"
+#include "predict/commands.h"
 #include "test.h"
 
 static struct options options;

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "study/commands.h"
+#include "predict/commands.h"
 #include "experiment/costs_option.h"
 #include "sim/plan.h"
 #include "specify/specify.h"

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "routing/routings.h"
-#include "study/commands.h"
+#include "predict/commands.h"
 #include "test.h"
 #include "topology/topologies.h"
 #include "patterns/pattern.h"

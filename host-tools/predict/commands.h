@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The commands of this room: each finds its answer as JSON. */
-#ifndef NOCT_STUDY_COMMANDS_H
-#define NOCT_STUDY_COMMANDS_H
+#ifndef NOCT_PREDICT_COMMANDS_H
+#define NOCT_PREDICT_COMMANDS_H
 
 #include <jansson.h>
 

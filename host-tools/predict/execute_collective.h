@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* noct plan and noct sim of a collective operation: with the key collective. */
-#ifndef NOCT_STUDY_EXECUTE_COLLECTIVE_H
-#define NOCT_STUDY_EXECUTE_COLLECTIVE_H
+#ifndef NOCT_PREDICT_EXECUTE_COLLECTIVE_H
+#define NOCT_PREDICT_EXECUTE_COLLECTIVE_H
 
 #include <jansson.h>
 
