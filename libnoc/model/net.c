@@ -15,16 +15,21 @@ static uint32_t wheel_slots(const struct noc_net_config *c)
 {
     uint32_t longest = c->header_cycles + 1u, slots = 1;
 
-    if (c->flight_cycles > longest)
+    if (c->flight_cycles > longest) {
         longest = c->flight_cycles;
-    if (c->credit_cycles > longest)
+    }
+    if (c->credit_cycles > longest) {
         longest = c->credit_cycles;
-    if (c->inject_cycles > longest)
+    }
+    if (c->inject_cycles > longest) {
         longest = c->inject_cycles;
-    if (c->eject_cycles > longest)
+    }
+    if (c->eject_cycles > longest) {
         longest = c->eject_cycles;
-    while (slots <= longest)
+    }
+    while (slots <= longest) {
         slots *= 2;
+    }
     return slots;
 }
 
@@ -45,8 +50,9 @@ static void set_shape(struct noc_net *net)
     net->buffers = net->nodes * net->node_buffers;
     net->depth = c->buffer_flits;
     net->wheel_mask = wheel_slots(c) - 1;
-    for (uint32_t i = 0; i < net->width; i++)
+    for (uint32_t i = 0; i < net->width; i++) {
         net->vc_of[i] = (uint8_t)(i / net->lanes);
+    }
 }
 
 static bool allocate(struct noc_net *net)
@@ -88,8 +94,9 @@ static bool allocate_copies(struct noc_net *net)
 {
     size_t words = (size_t)net->nodes * (net->ports + 1);
 
-    if (!net->config.routing->copies)
+    if (!net->config.routing->copies) {
         return true;
+    }
     net->copy = calloc(net->buffers, sizeof *net->copy);
     net->keeper = calloc((size_t)net->links * net->width, sizeof *net->keeper);
     net->offer = calloc(words, sizeof *net->offer);
@@ -124,9 +131,10 @@ static void wire_link(struct noc_net *net, uint32_t node, unsigned port)
 
     net->link[link].sent = NOC_NEVER;
     net->link[link].last = NET_LINK_VCS_MAX - 1;
-    for (uint32_t v = 0; v < net->vcs; v++)
+    for (uint32_t v = 0; v < net->vcs; v++) {
         net->channel[link * net->vcs + v].wait =
             (struct net_wait){NET_NONE, NET_NONE, NET_NONE, false, 0};
+    }
     for (uint32_t bit = 0; bit < net->width; bit++) {
         struct net_vc *vc = &net->vc[link * net->width + bit];
         vc->link = link;
@@ -134,8 +142,9 @@ static void wire_link(struct noc_net *net, uint32_t node, unsigned port)
         vc->channel = link * net->vcs + net->vc_of[bit];
         vc->owner = NET_NONE;
         vc->down = NET_NONE;
-        if (!there)
+        if (!there) {
             continue;
+        }
         vc->credits = (uint16_t)net->depth;
         vc->down = to.node * net->node_buffers + to.port * net->width + bit;
         net->buffer[vc->down].up = link * net->width + bit;
@@ -163,11 +172,13 @@ struct noc_net *noc_net_new(const struct noc_net_config *config, const struct no
 {
     struct noc_net *net;
 
-    if (noc_net_refuses(config))
+    if (noc_net_refuses(config)) {
         return NULL;
+    }
     net = calloc(1, sizeof *net);
-    if (!net)
+    if (!net) {
         return NULL;
+    }
     net->config = *config;
     net->ops = *ops;
     set_shape(net);
@@ -179,13 +190,15 @@ struct noc_net *noc_net_new(const struct noc_net_config *config, const struct no
     for (uint32_t node = 0; node < net->nodes; node++) {
         net->node[node].last_port = (uint8_t)net->ports;
         place_buffers(net, node);
-        for (uint32_t port = 0; port < net->ports; port++)
+        for (uint32_t port = 0; port < net->ports; port++) {
             wire_link(net, node, port);
+        }
         wire_injection(net, node);
     }
-    for (uint32_t i = 0; i < net->nodes * net->contexts / net->queue_contexts; i++)
+    for (uint32_t i = 0; i < net->nodes * net->contexts / net->queue_contexts; i++) {
         net->queue[i] =
             (struct net_queue){NET_NONE, NET_NONE, (1u << net->queue_contexts) - 1, false};
+    }
     net->slot_free = NET_NONE;
     net->line_first = NET_NONE;
     return net;
@@ -200,8 +213,9 @@ static void free_lists(struct noc_net *net)
         &net->copying, &net->refused, &net->offering,   &net->changed,  &net->early,
     };
 
-    for (size_t i = 0; i < sizeof list / sizeof list[0]; i++)
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
         free(list[i]->at);
+    }
     for (uint32_t i = 0; net->wheel && i <= net->wheel_mask; i++) {
         free(net->wheel[i].flits.at);
         free(net->wheel[i].credits.at);
@@ -212,8 +226,9 @@ static void free_lists(struct noc_net *net)
 
 void noc_net_free(struct noc_net *net)
 {
-    if (!net)
+    if (!net) {
         return;
+    }
     free_lists(net);
     free(net->buffer);
     free(net->place);
@@ -251,13 +266,15 @@ uint64_t noc_net_next(const struct noc_net *net)
 {
     uint64_t start;
 
-    if (net->active.n | net->ejecting.n | net->sinking.n | net->touched.n | net->refill.n)
+    if (net->active.n | net->ejecting.n | net->sinking.n | net->touched.n | net->refill.n) {
         return net->now;
+    }
     start = net_next_start(net);
     for (uint64_t when = net->now; when <= net->now + net->wheel_mask; when++) {
         const struct net_due *due = &net->wheel[when & net->wheel_mask];
-        if (due->flits.n | due->credits.n | due->asks.n | due->events)
+        if (due->flits.n | due->credits.n | due->asks.n | due->events) {
             return when < start ? when : start;
+        }
     }
     return start < net->now ? net->now : start;
 }

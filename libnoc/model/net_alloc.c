@@ -38,8 +38,9 @@ static enum noc_routed consult(struct noc_net *net, struct noc_worm *w,
     enum noc_routed routed;
     uint32_t header[2];
 
-    if (!net->copy)
+    if (!net->copy) {
         return c->routing->route(c->topology, place->node, in_port, place->vc, &w->head, hop);
+    }
     header[0] = w->head;
     header[1] = may_stay(w, front) ? w->headers[w->stripped + 1] : 0;
     routed = c->routing->route(c->topology, place->node, in_port, place->vc, header, hop);
@@ -56,12 +57,15 @@ static NET_RARE bool keep(struct noc_net *net, uint32_t buffer, enum noc_routed 
     bool last = routed == NOC_ROUTED_STRIP && hop->port == NOC_PORT_LOCAL;
     bool list = routed == NOC_ROUTED_LIST;
 
-    if (!net->copy || !may_stay(net_worm(net, front->worm), front))
+    if (!net->copy || !may_stay(net_worm(net, front->worm), front)) {
         return false;
-    if (!last && !list && (routed != NOC_ROUTED_COPY || way == NET_NONE))
+    }
+    if (!last && !list && (routed != NOC_ROUTED_COPY || way == NET_NONE)) {
         return false;
-    if (list)
+    }
+    if (list) {
         net->buffer[buffer].special = NET_LISTING;
+    }
     net->buffer[buffer].state = NET_KEEPS;
     net->buffer[buffer].out = last || list ? NET_NONE : way;
     net_push(&net->turning, buffer);
@@ -99,14 +103,15 @@ static void ask_kept(struct noc_net *net, uint32_t number)
 {
     const struct net_buffer *buffer = &net->buffer[number];
 
-    if (buffer->special == NET_LISTING)
+    if (buffer->special == NET_LISTING) {
         net_ask_list(net, number);
-    else if (buffer->special == NET_LISTED)
+    } else if (buffer->special == NET_LISTED) {
         net_route_listed(net, number);
-    else if (buffer->out == NET_NONE)
+    } else if (buffer->out == NET_NONE) {
         ask_consumption(net, number);
-    else
+    } else {
         net_ask_copy(net, number, buffer->out);
+    }
 }
 
 /* Those who asked in this cycle stand behind those who asked before. */
@@ -116,14 +121,17 @@ static inline __attribute__((always_inline)) void append_fresh(struct noc_net *n
     uint32_t last = wait->fresh;
 
     wait->touched = false;
-    if (last == NET_NONE)
+    if (last == NET_NONE) {
         return;
-    if (wait->first == NET_NONE)
+    }
+    if (wait->first == NET_NONE) {
         wait->first = last;
-    else
+    } else {
         *net_behind(net, context, wait->last) = last;
-    while (*net_behind(net, context, last) != NET_NONE)
+    }
+    while (*net_behind(net, context, last) != NET_NONE) {
         last = *net_behind(net, context, last);
+    }
     wait->last = last;
     wait->fresh = NET_NONE;
 }
@@ -151,8 +159,9 @@ static void grant_channel(struct noc_net *net, uint32_t number)
     for (; vc < end && wait->first != NET_NONE; vc++) {
         uint32_t buffer = wait->first;
 
-        if (net->vc[vc].owner != NET_NONE)
+        if (net->vc[vc].owner != NET_NONE) {
             continue;
+        }
         wait->first = net->buffer[buffer].next;
         net->waited += net->now;
         net->waiting--;
@@ -163,10 +172,11 @@ static void grant_channel(struct noc_net *net, uint32_t number)
         net->vc[vc].owner = buffer;
         net->buffer[buffer].state = NET_HEADS;
         net->buffer[buffer].out = vc;
-        if (net->vc[vc].credits)
+        if (net->vc[vc].credits) {
             net_ready(net, &net->vc[vc]);
-        else
+        } else {
             net_blocked(net, buffer);
+        }
     }
 }
 
@@ -177,16 +187,18 @@ static void grant_context(struct noc_net *net, uint32_t number)
 
     append_fresh(net, &context->wait, true);
     buffer = context->wait.first;
-    if (context->owner != NET_NONE || buffer == NET_NONE)
+    if (context->owner != NET_NONE || buffer == NET_NONE) {
         return;
+    }
     context->wait.first = *net_behind(net, true, buffer);
     context->owner = buffer;
-    if (net->buffer[buffer].special == NET_LISTING)
+    if (net->buffer[buffer].special == NET_LISTING) {
         net_list_start(net, buffer);
-    else if (net->buffer[buffer].special)
+    } else if (net->buffer[buffer].special) {
         net_copy_context(net, buffer);
-    else
+    } else {
         net_eject_start(net, buffer);
+    }
 }
 
 void net_allocate(struct noc_net *net)
@@ -194,23 +206,29 @@ void net_allocate(struct noc_net *net)
     struct net_list *asks = &net_due(net, net->now)->asks;
     const uint32_t *end = asks->at + asks->n;
 
-    for (const uint32_t *number = asks->at; number < end; number++)
-        if (net->buffer[*number].state == NET_KEPT)
+    for (const uint32_t *number = asks->at; number < end; number++) {
+        if (net->buffer[*number].state == NET_KEPT) {
             ask_kept(net, *number);
-        else
+        } else {
             route(net, *number);
+        }
+    }
     for (uint32_t i = 0; i < net->touched.n; i++) {
         uint32_t number = net->touched.at[i];
-        if (number < net->channels)
+        if (number < net->channels) {
             grant_channel(net, number);
-        else
+        } else {
             grant_context(net, number);
+        }
     }
     net->touched.n = 0;
-    for (const uint32_t *number = asks->at; number < end; number++)
-        if (net->buffer[*number].state == NET_WAITING)
+    for (const uint32_t *number = asks->at; number < end; number++) {
+        if (net->buffer[*number].state == NET_WAITING) {
             net_blocked(net, *number);
+        }
+    }
     asks->n = 0;
-    if (net->changed.n)
+    if (net->changed.n) {
         net_copies_blocked(net);
+    }
 }

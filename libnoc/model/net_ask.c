@@ -14,8 +14,9 @@ uint32_t net_shared_context(const struct noc_net *net, uint32_t buffer)
 {
     const struct net_place *place = &net->place[buffer];
 
-    if (net->config.consumption == NOC_CONSUME_VC)
+    if (net->config.consumption == NOC_CONSUME_VC) {
         return NET_NONE;
+    }
     return net->config.consumption == NOC_CONSUME_LINK
              ? place->node * (net->ports + 1) + place->port
              : place->node;
@@ -27,6 +28,7 @@ void net_free_context(struct noc_net *net, uint32_t number)
     struct net_context *context = &net->context[number];
 
     context->owner = NET_NONE;
-    if (context->wait.first != NET_NONE)
+    if (context->wait.first != NET_NONE) {
         net_touch(net, &context->wait, net->channels + number);
+    }
 }

@@ -64,9 +64,10 @@ void net_route_listed(struct noc_net *net, uint32_t number)
     enum noc_routed routed = NOC_ROUTE_BROKEN;
     struct noc_hop hop = {0, 0};
 
-    if (net->copy[number].list == 0)
+    if (net->copy[number].list == 0) {
         routed = net->config.routing->route(net->config.topology, place->node,
                                             net_in_port(net, place), place->vc, header, &hop);
+    }
     if (routed == NOC_ROUTED_STRIP && hop.port == NOC_PORT_LOCAL) {
         w->head = header[1];
         buffer->special = NET_PLAIN;

@@ -44,8 +44,9 @@ void net_ask_copy(struct noc_net *net, uint32_t number, uint32_t channel)
     copy->context = net_shared_context(net, number);
     copy->holds = copy->context == NET_NONE;
     net_ask_way(net, number, channel);
-    if (!copy->holds)
+    if (!copy->holds) {
         net_ask_context(net, copy->context, number);
+    }
 }
 
 /* It has both. */
@@ -58,10 +59,12 @@ static void start(struct noc_net *net, uint32_t number)
     vc->owner = number;
     buffer->out = copy->vc;
     buffer->state = NET_COPIES;
-    if (buffer->left <= copy->flits)
+    if (buffer->left <= copy->flits) {
         net_push(&net->copying, number);
-    if (vc->credits)
+    }
+    if (vc->credits) {
         net_ready(net, vc);
+    }
 }
 
 void net_copy_granted(struct noc_net *net, uint32_t number, uint32_t vc)
@@ -70,16 +73,18 @@ void net_copy_granted(struct noc_net *net, uint32_t number, uint32_t vc)
     net->keeper[vc] = number;
     net->vc[vc].owner = net->buffers; /* empty: its credits wake nobody yet */
     net_push(&net->changed, number);
-    if (net->copy[number].holds)
+    if (net->copy[number].holds) {
         start(net, number);
+    }
 }
 
 void net_copy_context(struct noc_net *net, uint32_t number)
 {
     net->copy[number].holds = true;
     net_push(&net->changed, number);
-    if (net->copy[number].vc != NET_NONE)
+    if (net->copy[number].vc != NET_NONE) {
         start(net, number);
+    }
 }
 
 /* Whether the NI has taken the front flit of this buffer, or is not to have it. */
@@ -94,8 +99,9 @@ bool net_copy_taken(const struct noc_net *net, uint32_t number)
 bool net_copy_may_cross(struct noc_net *net, uint32_t number)
 {
     net_push(&net->changed, number); /* without a credit others may wait for its context */
-    if (net->buffer[number].left == net->copy[number].flits + 1)
+    if (net->buffer[number].left == net->copy[number].flits + 1) {
         net_push(&net->copying, number); /* the next one is copied */
+    }
     return net_copy_taken(net, number);
 }
 
@@ -104,23 +110,27 @@ void net_copy_tail(struct noc_net *net, uint32_t number)
 {
     struct net_list *copying = &net->copying;
 
-    for (uint32_t i = 0; i < copying->n; i++)
+    for (uint32_t i = 0; i < copying->n; i++) {
         if (copying->at[i] == number) {
             copying->at[i] = copying->at[--copying->n];
             break;
         }
-    if (net_stamping(net))
+    }
+    if (net_stamping(net)) {
         net_stamp_forget(net, number);
-    if (net->copy[number].context != NET_NONE)
+    }
+    if (net->copy[number].context != NET_NONE) {
         net_free_context(net, net->copy[number].context);
+    }
 }
 
 /* Those who were granted something, or moved, may hold now what others wait for, and
  * wait themselves. */
 void net_copies_blocked(struct noc_net *net)
 {
-    for (uint32_t i = 0; i < net->changed.n; i++)
+    for (uint32_t i = 0; i < net->changed.n; i++) {
         net_blocked(net, net->changed.at[i]);
+    }
     net->changed.n = 0;
 }
 
@@ -133,15 +143,17 @@ static bool chosen(const struct noc_net *net, const struct net_vc *vc)
     const struct net_vc *first = vc - vc->bit;
     uint32_t able = 0;
 
-    if (!vc->listed || link->sent == net->now)
+    if (!vc->listed || link->sent == net->now) {
         return false;
+    }
     for (uint32_t bits = link->ready; bits; bits &= bits - 1) {
         const struct net_vc *other = &first[__builtin_ctz(bits)];
         const struct net_buffer *owner = &net->buffer[other->owner];
 
         if ((owner->count || (owner->coming & net->now_bit)) &&
-            (other->credits || (other->coming & net->now_bit)))
+            (other->credits || (other->coming & net->now_bit))) {
             able |= bits & -bits;
+        }
     }
     return able && net_next_bit(able, link->last) == vc->bit;
 }
@@ -152,8 +164,9 @@ static void offer(struct noc_net *net, uint32_t number)
     uint32_t node = place->node;
 
     net->copy[number].last = net->link[net->vc[net->buffer[number].out].link].last;
-    if (net->offers_at[node] == 0)
+    if (net->offers_at[node] == 0) {
         net_push(&net->offering, node);
+    }
     net->offers_at[node] |= 1u << place->port;
     net->offer[node * (net->ports + 1) + place->port] |= 1u << place->bit;
 }
@@ -168,13 +181,16 @@ static void take(struct noc_net *net, uint32_t node, uint32_t number)
     net->node[node].ejected++;
     if (net_stamping(net)) {
         net_stamp_eject(net, number, left);
-        if (left == 0)
+        if (left == 0) {
             net_stamp_ejected(net, number);
+        }
     }
-    if (left == copy->arrive && net->ops.arrive)
+    if (left == copy->arrive && net->ops.arrive) {
         net_tell_later(net, NET_COPY_ARRIVE, worm, number);
-    if (left == 0)
+    }
+    if (left == 0) {
         net_tell_later(net, NET_COPY_DELIVER, worm, number);
+    }
 }
 
 /* Take a flit of up to `most` buffers at this port, of those in mask, the lowest
@@ -195,8 +211,9 @@ static uint32_t serve_some(struct noc_net *net, uint32_t node, uint32_t port, ui
             done += net_eject_turn(net, node, port, bit);
         }
     }
-    if (done)
+    if (done) {
         net->took_at[word] = net->now + 1;
+    }
     return done;
 }
 
@@ -206,8 +223,10 @@ static void serve_each_port(struct noc_net *net, uint32_t node, bool first)
     for (uint32_t port = 0; port <= net->ports; port++) {
         uint32_t word = node * (net->ports + 1) + port, low = net_up_to(net->eject_last[word]);
 
-        if (net->took_at[word] != net->now + 1 && serve_some(net, node, port, ~low, 1, first) == 0)
+        if (net->took_at[word] != net->now + 1 &&
+            serve_some(net, node, port, ~low, 1, first) == 0) {
             serve_some(net, node, port, low, 1, first);
+        }
     }
 }
 
@@ -217,13 +236,16 @@ static void serve_ports(struct noc_net *net, uint32_t node, bool first)
     uint32_t last = net->node[node].last_port, all = net->config.ports, left = all;
     uint32_t low = net_up_to(net->eject_last[node * (net->ports + 1) + last]);
 
-    if (net->node_took_at[node] == net->now + 1)
+    if (net->node_took_at[node] == net->now + 1) {
         left -= net->took[node];
+    }
     left -= serve_some(net, node, last, ~low, left, first);
-    for (uint32_t port = last + 1; port <= net->ports; port++)
+    for (uint32_t port = last + 1; port <= net->ports; port++) {
         left -= serve_some(net, node, port, UINT32_MAX, left, first);
-    for (uint32_t port = 0; port < last; port++)
+    }
+    for (uint32_t port = 0; port < last; port++) {
         left -= serve_some(net, node, port, UINT32_MAX, left, first);
+    }
     left -= serve_some(net, node, last, low, left, first);
     net->node_took_at[node] = net->now + 1;
     net->took[node] = all - left;
@@ -231,12 +253,14 @@ static void serve_ports(struct noc_net *net, uint32_t node, bool first)
 
 static void serve(struct noc_net *net, uint32_t node, bool first)
 {
-    if (net->config.ports)
+    if (net->config.ports) {
         serve_ports(net, node, first);
-    else
+    } else {
         serve_each_port(net, node, first);
-    for (uint32_t ports = net->offers_at[node]; ports; ports &= ports - 1)
+    }
+    for (uint32_t ports = net->offers_at[node]; ports; ports &= ports - 1) {
         net->offer[node * (net->ports + 1) + (uint32_t)__builtin_ctz(ports)] = 0;
+    }
     net->offers_at[node] = 0;
 }
 
@@ -246,20 +270,26 @@ void net_copy_round(struct noc_net *net, bool first)
 {
     uint32_t kept = 0;
 
-    for (uint32_t i = 0; i < net->copying.n; i++)
-        if (chosen(net, &net->vc[net->buffer[net->copying.at[i]].out]))
+    for (uint32_t i = 0; i < net->copying.n; i++) {
+        if (chosen(net, &net->vc[net->buffer[net->copying.at[i]].out])) {
             offer(net, net->copying.at[i]);
+        }
+    }
     for (uint32_t i = 0; first && i < net->ejecting.n; i++) {
         uint32_t node = net->ejecting.at[i];
 
         serve(net, node, true);
-        if (net->node[node].eject)
+        if (net->node[node].eject) {
             net->ejecting.at[kept++] = node;
+        }
     }
-    if (first)
+    if (first) {
         net->ejecting.n = kept;
-    for (uint32_t i = 0; i < net->offering.n; i++)
-        if (net->offers_at[net->offering.at[i]]) /* it was not served above */
+    }
+    for (uint32_t i = 0; i < net->offering.n; i++) {
+        if (net->offers_at[net->offering.at[i]]) { /* it was not served above */
             serve(net, net->offering.at[i], first);
+        }
+    }
     net->offering.n = 0;
 }

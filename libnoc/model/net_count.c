@@ -35,6 +35,7 @@ void noc_net_total(const struct noc_net *net, struct noc_net_total *total)
     total->shared_cycles = net->shared;
     total->channel_wait_cycles = net->waited + net->waiting * net->now;
     total->blocked_cycles = -net->flits;
-    for (uint32_t i = 0; i < net->channels; i++)
+    for (uint32_t i = 0; i < net->channels; i++) {
         total->blocked_cycles += demanded(net, &net->channel[i]);
+    }
 }

@@ -32,12 +32,15 @@ static bool stuck(const struct noc_net *net, uint32_t number)
     const struct net_buffer *buffer = &net->buffer[number];
     const struct net_vc *vc;
 
-    if (buffer->count == 0)
+    if (buffer->count == 0) {
         return false;
-    if (buffer->state == NET_WAITING)
+    }
+    if (buffer->state == NET_WAITING) {
         return true;
-    if (!net_owns(buffer)) /* NET_TURNS neither: what stays in the router needs no credit */
+    }
+    if (!net_owns(buffer)) { /* NET_TURNS neither: what stays in the router needs no credit */
         return false;
+    }
     vc = &net->vc[buffer->out];
     return vc->credits == 0 && net->buffer[vc->down].held == net->depth;
 }
@@ -48,10 +51,12 @@ static uint32_t waits_for(const struct noc_net *net, uint32_t number, uint32_t i
 {
     const struct net_buffer *buffer = &net->buffer[number];
 
-    if (net_owns(buffer))
+    if (net_owns(buffer)) {
         return net->vc[buffer->out].down;
-    if (buffer->out < net->channels)
+    }
+    if (buffer->out < net->channels) {
         return net->vc[buffer->out * net->lanes + i].owner;
+    }
     return net->context[buffer->out - net->channels].owner;
 }
 
@@ -70,11 +75,13 @@ static NET_RARE bool copy_wanted(const struct noc_net *net, uint32_t number)
     const struct net_copy *copy = &net->copy[number];
 
     if (buffer->state != NET_COPIES &&
-        !(buffer->state == NET_WAITING && buffer->special == NET_COPYING))
+        !(buffer->state == NET_WAITING && buffer->special == NET_COPYING)) {
         return false;
+    }
     if (copy->holds && copy->context != NET_NONE &&
-        net->context[copy->context].wait.first != NET_NONE)
+        net->context[copy->context].wait.first != NET_NONE) {
         return true;
+    }
     return copy->vc != NET_NONE && net->channel[copy->vc / net->lanes].wait.first != NET_NONE;
 }
 
@@ -83,18 +90,21 @@ static bool wanted(const struct noc_net *net, uint32_t number)
 {
     const struct net_buffer *buffer = &net->buffer[number];
 
-    if (net_owns(buffer) && net->channel[buffer->out / net->lanes].wait.first != NET_NONE)
+    if (net_owns(buffer) && net->channel[buffer->out / net->lanes].wait.first != NET_NONE) {
         return true;
-    if (!net_is_injection(net, number) && buffer->held == net->depth)
+    }
+    if (!net_is_injection(net, number) && buffer->held == net->depth) {
         return true;
+    }
     return net->copy && copy_wanted(net, number);
 }
 
 static void copy_wait_cycle(struct noc_net *net)
 {
     net->wait_cycle.n = 0;
-    for (uint32_t i = 0; i < net->path.n; i++)
+    for (uint32_t i = 0; i < net->path.n; i++) {
         net_push(&net->wait_cycle, net->path.at[i]);
+    }
 }
 
 static void visit(struct noc_net *net, uint32_t number)
@@ -108,11 +118,14 @@ static void visit(struct noc_net *net, uint32_t number)
 /* The mark of a new search. */
 static void new_search(struct noc_net *net)
 {
-    if (++net->search < NET_NONE)
+    if (++net->search < NET_NONE) {
         return;
-    for (uint32_t i = 0; i < net->buffers; i++)
-        if (net->seen[i] != NET_NONE)
+    }
+    for (uint32_t i = 0; i < net->buffers; i++) {
+        if (net->seen[i] != NET_NONE) {
             net->seen[i] = 0;
+        }
+    }
     net->search = 1;
 }
 
@@ -134,12 +147,15 @@ static bool closes_wait_cycle(struct noc_net *net, uint32_t start)
             continue;
         }
         next = waits_for(net, at, i);
-        if (next == NET_NONE || !stuck(net, next))
+        if (next == NET_NONE || !stuck(net, next)) {
             return false;
-        if (next == start && net->wait_cycle.n == 0)
+        }
+        if (next == start && net->wait_cycle.n == 0) {
             copy_wait_cycle(net);
-        if (net->seen[next] != net->search && net->seen[next] != NET_NONE)
+        }
+        if (net->seen[next] != net->search && net->seen[next] != NET_NONE) {
             visit(net, next);
+        }
     }
     return net->wait_cycle.n > 0;
 }
@@ -152,8 +168,9 @@ static bool waits(const struct noc_net *net, uint32_t number, bool local)
 {
     const struct net_buffer *buffer = &net->buffer[number];
 
-    if (buffer->state == NET_WAITING && buffer->special == NET_COPYING)
+    if (buffer->state == NET_WAITING && buffer->special == NET_COPYING) {
         return local ? !net->copy[number].holds : net->copy[number].vc == NET_NONE;
+    }
     return !local;
 }
 
@@ -163,12 +180,15 @@ static uint32_t blocker(const struct noc_net *net, uint32_t number, bool local, 
     const struct net_buffer *buffer = &net->buffer[number];
     uint32_t vc = buffer->out * net->lanes + i, owner;
 
-    if (local)
+    if (local) {
         return net->context[net->copy[number].context].owner;
-    if (net_owns(buffer))
+    }
+    if (net_owns(buffer)) {
         return net->vc[buffer->out].down;
-    if (buffer->out >= net->channels)
+    }
+    if (buffer->out >= net->channels) {
         return net->context[buffer->out - net->channels].owner;
+    }
     owner = net->vc[vc].owner;
     return owner == net->buffers ? net->keeper[vc] : owner;
 }
@@ -183,11 +203,14 @@ static bool caught(const struct noc_net *net, uint32_t number)
 /* Whether this wait cannot end: all who could end it are caught. */
 static bool hopeless(const struct noc_net *net, uint32_t number, bool local)
 {
-    if (!waits(net, number, local))
+    if (!waits(net, number, local)) {
         return false;
-    for (uint32_t i = 0; i < (local ? 1 : choices(net, number)); i++)
-        if (!caught(net, blocker(net, number, local, i)))
+    }
+    for (uint32_t i = 0; i < (local ? 1 : choices(net, number)); i++) {
+        if (!caught(net, blocker(net, number, local, i))) {
             return false;
+        }
+    }
     return true;
 }
 
@@ -197,7 +220,7 @@ static void reach(struct noc_net *net, uint32_t start)
     net->seen[start] = net->search;
     net->reached.n = 0;
     net_push(&net->reached, start);
-    for (uint32_t at = 0; at < net->reached.n; at++)
+    for (uint32_t at = 0; at < net->reached.n; at++) {
         for (uint32_t local = 0; local < 2; local++) {
             uint32_t number = net->reached.at[at];
 
@@ -206,12 +229,14 @@ static void reach(struct noc_net *net, uint32_t start)
                 uint32_t next = blocker(net, number, local, i);
 
                 if (next == NET_NONE || !stuck(net, next) || net->seen[next] == net->search ||
-                    net->seen[next] == NET_NONE)
+                    net->seen[next] == NET_NONE) {
                     continue;
+                }
                 net->seen[next] = net->search;
                 net_push(&net->reached, next);
             }
         }
+    }
 }
 
 /* Throw out all that can still become free; the last reached first, since a chain
@@ -224,12 +249,16 @@ static void eliminate(struct noc_net *net)
         uint32_t kept = 0;
 
         before = reached->n;
-        for (uint32_t i = before; i-- > 0;)
-            if (!hopeless(net, reached->at[i], false) && !hopeless(net, reached->at[i], true))
+        for (uint32_t i = before; i-- > 0;) {
+            if (!hopeless(net, reached->at[i], false) && !hopeless(net, reached->at[i], true)) {
                 net->seen[reached->at[i]] = 0;
-        for (uint32_t i = 0; i < before; i++)
-            if (net->seen[reached->at[i]] == net->search)
+            }
+        }
+        for (uint32_t i = 0; i < before; i++) {
+            if (net->seen[reached->at[i]] == net->search) {
                 reached->at[kept++] = reached->at[i];
+            }
+        }
         reached->n = kept;
     }
 }
@@ -247,8 +276,9 @@ static uint32_t next_way(struct noc_net *net)
         if (hopeless(net, number, local) && (local || i < choices(net, number))) {
             uint32_t next = blocker(net, number, local, local ? 0 : i);
 
-            if (net->seen[next] == net->search) /* reported before it is not */
+            if (net->seen[next] == net->search) { /* reported before it is not */
                 return next;
+            }
         }
     }
     return NET_NONE;
@@ -263,8 +293,9 @@ static bool closes_wait_cycle_of_copies(struct noc_net *net, uint32_t start)
     reach(net, start);
     eliminate(net);
     net->wait_cycle.n = net->local.n = path->n = turn->n = 0;
-    if (net->seen[start] != net->search)
+    if (net->seen[start] != net->search) {
         return false;
+    }
     net->visited.n = 0;
     net_push(path, start);
     net_push(turn, 0);
@@ -279,14 +310,17 @@ static bool closes_wait_cycle_of_copies(struct noc_net *net, uint32_t start)
         }
         if (next == start) {
             copy_wait_cycle(net);
-            for (uint32_t i = 0; i < turn->n; i++)
+            for (uint32_t i = 0; i < turn->n; i++) {
                 net_push(&net->local, turn->at[i] == net->lanes + 1u);
+            }
             return true;
         }
-        for (uint32_t i = 0; i < net->visited.n && !known; i++)
+        for (uint32_t i = 0; i < net->visited.n && !known; i++) {
             known = net->visited.at[i] == next;
-        if (known)
+        }
+        if (known) {
             continue;
+        }
         net_push(&net->visited, next);
         net_push(path, next);
         net_push(turn, 0);
@@ -317,10 +351,12 @@ static struct noc_channel wanted_channel(const struct noc_net *net, uint32_t num
     const struct net_buffer *buffer = &net->buffer[number];
     uint16_t node = net->place[number].node;
 
-    if (net_owns(buffer))
+    if (net_owns(buffer)) {
         return channel_of_vc(net, buffer->out);
-    if (buffer->out < net->channels && !local)
+    }
+    if (buffer->out < net->channels && !local) {
         return channel_of_vc(net, buffer->out * net->lanes);
+    }
     return (struct noc_channel){node, node, NOC_PORT_LOCAL, 0, NOC_NO_DIM, 0};
 }
 
@@ -339,32 +375,39 @@ static void report(struct noc_net *net)
     struct noc_wait *wait = calloc(wait_cycle->n, sizeof *wait);
     uint32_t n = 0, lowest = 0;
 
-    if (!wait)
+    if (!wait) {
         abort();
-    for (uint32_t i = 0; i < wait_cycle->n; i++)
-        if (wait_cycle->at[i] < wait_cycle->at[lowest])
+    }
+    for (uint32_t i = 0; i < wait_cycle->n; i++) {
+        if (wait_cycle->at[i] < wait_cycle->at[lowest]) {
             lowest = i;
+        }
+    }
     for (uint32_t i = 0; i < wait_cycle->n; i++) {
         uint32_t place = (lowest + i) % wait_cycle->n, at = wait_cycle->at[place];
         uint32_t next = wait_cycle->at[(lowest + i + 1) % wait_cycle->n];
 
-        if (is_step(net, at, next))
+        if (is_step(net, at, next)) {
             continue;
+        }
         wait[n++] = (struct noc_wait){net_worm(net, net_front(net, at)->worm),
                                       channel_of_vc(net, net->buffer[at].up),
                                       wanted_channel(net, at, net->copy && net->local.at[place])};
     }
-    if (net->ops.deadlock)
+    if (net->ops.deadlock) {
         net->ops.deadlock(net->ops.opaque, wait, n, net->now);
+    }
     free(wait);
 }
 
 void net_blocked(struct noc_net *net, uint32_t buffer)
 {
     if (!wanted(net, buffer) || !stuck(net, buffer) || net->seen[buffer] == NET_NONE ||
-        !(net->copy ? closes_wait_cycle_of_copies(net, buffer) : closes_wait_cycle(net, buffer)))
+        !(net->copy ? closes_wait_cycle_of_copies(net, buffer) : closes_wait_cycle(net, buffer))) {
         return;
-    for (uint32_t i = 0; i < net->reached.n; i++)
+    }
+    for (uint32_t i = 0; i < net->reached.n; i++) {
         net->seen[net->reached.at[i]] = NET_NONE;
+    }
     report(net);
 }

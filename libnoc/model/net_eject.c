@@ -14,8 +14,9 @@ void net_eject_ready(struct noc_net *net, uint32_t buffer)
     const struct net_place *place = &net->place[buffer];
     uint32_t node = place->node;
 
-    if (net->node[node].eject == 0)
+    if (net->node[node].eject == 0) {
         net_push(&net->ejecting, node);
+    }
     net->buffer[buffer].wants = true;
     net->node[node].eject |= 1u << place->port;
     net->eject[node * (net->ports + 1) + place->port] |= 1u << place->bit;
@@ -30,8 +31,9 @@ void net_eject_start(struct noc_net *net, uint32_t number)
     buffer->state = NET_EJECT;
     buffer->next = preamble < buffer->left ? buffer->left - preamble : 0;
     buffer->wants = false;
-    if (net_stamping(net))
+    if (net_stamping(net)) {
         net_stamp_start(net, number);
+    }
     net_eject_ready(net, number);
 }
 
@@ -49,8 +51,9 @@ void net_sink_ready(struct noc_net *net, uint32_t buffer)
     uint32_t i = net->sinking.n;
 
     net_push(&net->sinking, buffer);
-    for (; i > 0 && net->sinking.at[i - 1] > buffer; i--)
+    for (; i > 0 && net->sinking.at[i - 1] > buffer; i--) {
         net->sinking.at[i] = net->sinking.at[i - 1];
+    }
     net->sinking.at[i] = buffer;
 }
 
@@ -70,10 +73,11 @@ void net_announce(struct noc_net *net, const struct net_event *event)
         net->slot[event->worm].next = net->slot_free;
         net->slot_free = event->worm;
     }
-    if (event->kind != NET_BROKEN)
+    if (event->kind != NET_BROKEN) {
         net->ops.deliver(net->ops.opaque, w, place->node, net->now);
-    else if (net->ops.broken)
+    } else if (net->ops.broken) {
         net->ops.broken(net->ops.opaque, w, place->node, port, place->vc, net->now);
+    }
 }
 
 /* This buffer has nothing to eject for now. */
@@ -84,8 +88,9 @@ static NET_RARE void eject_done(struct noc_net *net, uint32_t number)
 
     net->buffer[number].wants = false;
     *word &= ~(1u << place->bit);
-    if (*word == 0)
+    if (*word == 0) {
         net->node[place->node].eject &= ~(1u << place->port);
+    }
 }
 
 /* A worm's tail has been consumed. */
@@ -94,10 +99,12 @@ static NET_RARE void eject_tail(struct noc_net *net, uint32_t number)
     const struct net_buffer *buffer = &net->buffer[number];
 
     net_tell_later(net, NET_DELIVER, net_front(net, number)->worm, number);
-    if (net_stamping(net))
+    if (net_stamping(net)) {
         net_stamp_ejected(net, number);
-    if (buffer->out != NET_NONE)
+    }
+    if (buffer->out != NET_NONE) {
         net_free_context(net, buffer->out - net->channels);
+    }
     net_next_front(net, number);
 }
 
@@ -108,8 +115,9 @@ static bool list_flit(struct noc_net *net, uint32_t number)
     struct net_segment *front = net_front(net, number);
     struct noc_worm *w = net_worm(net, front->worm);
 
-    if (net_stamping(net))
+    if (net_stamping(net)) {
         net_stamp_eject(net, number, buffer->left);
+    }
     w->stripped++;
     front->flits--;
     if (--net->copy[number].list > 0 && net_header_follows(w, front)) {
@@ -125,11 +133,13 @@ static bool list_flit(struct noc_net *net, uint32_t number)
 /* As much of a worm has been consumed as arrive() waits for; or one more flit of its list. */
 static NET_RARE void eject_due(struct noc_net *net, uint32_t number)
 {
-    if (net_stamping(net) && net_stamp_was_due(net, number))
+    if (net_stamping(net) && net_stamp_was_due(net, number)) {
         return;
+    }
     if (net->buffer[number].special == NET_LISTING) {
-        if (!list_flit(net, number))
+        if (!list_flit(net, number)) {
             eject_done(net, number);
+        }
     } else if (net->ops.arrive) {
         net_tell_later(net, NET_ARRIVE, net_front(net, number)->worm, number);
     }
@@ -142,8 +152,9 @@ static inline void eject(struct noc_net *net, uint32_t node, uint32_t number)
     bool tail = net_pop(net, buffer);
 
     net->node[node].ejected++;
-    if (buffer->left == buffer->next)
+    if (buffer->left == buffer->next) {
         eject_due(net, number);
+    }
     if (tail) {
         eject_done(net, number);
         eject_tail(net, number);
@@ -153,8 +164,9 @@ static inline void eject(struct noc_net *net, uint32_t node, uint32_t number)
 /* The NI takes a flit of this buffer: others come first next time. */
 static inline void served(struct noc_net *net, uint32_t node, uint32_t port, uint32_t bit)
 {
-    if (net->config.consumption != NOC_CONSUME_VC)
+    if (net->config.consumption != NOC_CONSUME_VC) {
         bit = NET_LINK_VCS_MAX - 1; /* the link has one context: what follows is another link's */
+    }
     net->eject_last[node * (net->ports + 1) + port] = (uint8_t)bit;
     net->node[node].last_port = (uint8_t)port;
 }
@@ -191,8 +203,9 @@ static NET_RARE uint32_t eject_some(struct noc_net *net, uint32_t node, uint32_t
 {
     uint32_t word = node * (net->ports + 1) + port, done = 0;
 
-    for (mask &= net->eject[word]; mask && done < most; mask &= mask - 1)
+    for (mask &= net->eject[word]; mask && done < most; mask &= mask - 1) {
         done += eject_turn(net, node, port, (uint32_t)__builtin_ctz(mask));
+    }
     return done;
 }
 
@@ -202,8 +215,9 @@ static inline bool eject_lone(struct noc_net *net, uint32_t node)
     uint32_t ports = net->node[node].eject, port = (uint32_t)__builtin_ctz(ports);
     uint32_t bits = net->eject[node * (net->ports + 1) + port];
 
-    if ((ports & (ports - 1)) || (bits & (bits - 1)))
+    if ((ports & (ports - 1)) || (bits & (bits - 1))) {
         return false;
+    }
     eject_turn(net, node, port, (uint32_t)__builtin_ctz(bits));
     return true;
 }
@@ -215,8 +229,9 @@ static NET_RARE void eject_each_port(struct noc_net *net, uint32_t node)
         uint32_t port = (uint32_t)__builtin_ctz(ports);
         uint32_t low = net_up_to(net->eject_last[node * (net->ports + 1) + port]);
 
-        if (eject_some(net, node, port, ~low, 1) == 0)
+        if (eject_some(net, node, port, ~low, 1) == 0) {
             eject_some(net, node, port, low, 1);
+        }
     }
 }
 
@@ -229,12 +244,15 @@ static NET_RARE void eject_ports(struct noc_net *net, uint32_t node)
     uint32_t below = net->node[node].eject & (net_up_to(last) >> 1);
 
     left -= eject_some(net, node, last, ~low, left);
-    for (; above && left; above &= above - 1)
+    for (; above && left; above &= above - 1) {
         left -= eject_some(net, node, (uint32_t)__builtin_ctz(above), UINT32_MAX, left);
-    for (; below && left; below &= below - 1)
+    }
+    for (; below && left; below &= below - 1) {
         left -= eject_some(net, node, (uint32_t)__builtin_ctz(below), UINT32_MAX, left);
-    if (left)
+    }
+    if (left) {
         eject_some(net, node, last, low, left);
+    }
 }
 
 void net_move_ejections(struct noc_net *net)
@@ -244,14 +262,16 @@ void net_move_ejections(struct noc_net *net)
     for (uint32_t i = 0; i < net->ejecting.n; i++) {
         uint32_t node = net->ejecting.at[i];
 
-        if (eject_lone(net, node))
+        if (eject_lone(net, node)) {
             ;
-        else if (net->config.ports)
+        } else if (net->config.ports) {
             eject_ports(net, node);
-        else
+        } else {
             eject_each_port(net, node);
-        if (net->node[node].eject)
+        }
+        if (net->node[node].eject) {
             net->ejecting.at[kept++] = node;
+        }
     }
     net->ejecting.n = kept;
 }
@@ -259,8 +279,9 @@ void net_move_ejections(struct noc_net *net)
 /* The tail of a worm that was sunk has left: it may have had a context since its list. */
 static void sink_tail(struct noc_net *net, uint32_t number)
 {
-    if (net->buffer[number].special == NET_LISTED && net->copy[number].context != NET_NONE)
+    if (net->buffer[number].special == NET_LISTED && net->copy[number].context != NET_NONE) {
         net_free_context(net, net->copy[number].context);
+    }
 }
 
 /* Broken worms vanish, a flit a cycle, each from its own buffer. */
@@ -275,8 +296,9 @@ void net_move_sinks(struct noc_net *net)
         if (net_pop(net, buffer)) {
             net_tell_later(net, NET_BROKEN, net_front(net, number)->worm, number);
             sink_tail(net, number);
-            if (net_stamping(net))
+            if (net_stamping(net)) {
                 net_stamp_forget(net, number);
+            }
             net_next_front(net, number);
         } else if (buffer->count) {
             net->sinking.at[kept++] = number;

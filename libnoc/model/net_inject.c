@@ -22,8 +22,9 @@ static void heap_push(struct noc_net *net, uint32_t slot)
     uint32_t i = heap->n, *at;
 
     net_push(heap, slot);
-    for (at = heap->at; i > 0 && before(net, slot, at[(i - 1) / 2]); i = (i - 1) / 2)
+    for (at = heap->at; i > 0 && before(net, slot, at[(i - 1) / 2]); i = (i - 1) / 2) {
         at[i] = at[(i - 1) / 2];
+    }
     at[i] = slot;
 }
 
@@ -34,10 +35,12 @@ static uint32_t heap_pop(struct noc_net *net)
     uint32_t i = 0, child;
 
     while ((child = 2 * i + 1) < heap->n) {
-        if (child + 1 < heap->n && before(net, at[child + 1], at[child]))
+        if (child + 1 < heap->n && before(net, at[child + 1], at[child])) {
             child++;
-        if (!before(net, at[child], last))
+        }
+        if (!before(net, at[child], last)) {
             break;
+        }
         at[i] = at[child];
         i = child;
     }
@@ -52,8 +55,9 @@ static uint32_t new_slot(struct noc_net *net)
     if (slot == NET_NONE) {
         uint32_t room = net->slots ? net->slots * 2 : 64;
         struct net_slot *grown = realloc(net->slot, room * sizeof *grown);
-        if (!grown)
+        if (!grown) {
             abort();
+        }
         for (uint32_t i = room; i-- > net->slots;) {
             grown[i].next = net->slot_free;
             net->slot_free = i;
@@ -102,10 +106,12 @@ void noc_net_send(struct noc_net *net, struct noc_worm *w, uint64_t when)
 /* Which of all that have not started starts first; NET_NONE: there is none. */
 static uint32_t next_slot(const struct noc_net *net)
 {
-    if (net->early.n == 0)
+    if (net->early.n == 0) {
         return net->line_first;
-    if (net->line_first == NET_NONE || before(net, net->early.at[0], net->line_first))
+    }
+    if (net->line_first == NET_NONE || before(net, net->early.at[0], net->line_first)) {
         return net->early.at[0];
+    }
     return net->line_first;
 }
 
@@ -121,10 +127,12 @@ static uint32_t take_due(struct noc_net *net)
 {
     uint32_t slot = next_slot(net);
 
-    if (slot == NET_NONE || net->slot[slot].when > net->now)
+    if (slot == NET_NONE || net->slot[slot].when > net->now) {
         return NET_NONE;
-    if (slot != net->line_first)
+    }
+    if (slot != net->line_first) {
         return heap_pop(net);
+    }
     net->line_first = net->slot[slot].next;
     return slot;
 }
@@ -139,8 +147,9 @@ static NET_RARE uint32_t first_port(const struct noc_net_config *c, const struct
     struct noc_hop hop;
 
     routed = c->routing->route(c->topology, w->source, NOC_PORT_LOCAL, 0, header, &hop);
-    if (routed == NOC_ROUTE_BROKEN || routed == NOC_ROUTED_LIST || hop.port >= c->topology->ports)
+    if (routed == NOC_ROUTE_BROKEN || routed == NOC_ROUTED_LIST || hop.port >= c->topology->ports) {
         return 0;
+    }
     return hop.port;
 }
 
@@ -151,8 +160,9 @@ uint32_t noc_net_queue(const struct noc_net_config *c, const struct noc_worm *w)
 
 static void refill_later(struct noc_net *net, uint32_t number)
 {
-    if (net->queue[number].touched)
+    if (net->queue[number].touched) {
         return;
+    }
     net->queue[number].touched = true;
     net_push(&net->refill, number);
 }
@@ -172,8 +182,9 @@ static void refill(struct noc_net *net, uint32_t number)
         queue->first = net->slot[slot].next;
         queue->free &= queue->free - 1;
         net->inject[context] = (struct net_inject){slot, net_worm(net, slot)->flits, false};
-        if (vc->credits)
+        if (vc->credits) {
             net_ready(net, vc);
+        }
     }
 }
 
@@ -184,15 +195,17 @@ void net_start_due(struct noc_net *net)
         struct net_queue *queue = &net->queue[number];
 
         net->slot[slot].next = NET_NONE;
-        if (queue->first == NET_NONE)
+        if (queue->first == NET_NONE) {
             queue->first = slot;
-        else
+        } else {
             net->slot[queue->last].next = slot;
+        }
         queue->last = slot;
         refill_later(net, number);
     }
-    for (uint32_t i = 0; i < net->refill.n; i++)
+    for (uint32_t i = 0; i < net->refill.n; i++) {
         refill(net, net->refill.at[i]);
+    }
     net->refill.n = 0;
 }
 
@@ -204,8 +217,9 @@ static NET_RARE void begin(struct noc_net *net, uint32_t context)
     struct net_buffer *down = &net->buffer[buffer];
     uint32_t at = down->first + down->segments++;
 
-    if (at >= net->depth)
+    if (at >= net->depth) {
         at -= net->depth;
+    }
     net->segment[(size_t)buffer * net->depth + at] =
         (struct net_segment){inject->worm, inject->left};
     net_worm(net, inject->worm)->head_left = net->now;
@@ -221,10 +235,12 @@ static NET_RARE void finish(struct noc_net *net, uint32_t context)
     net_delist(net, &net->vc[net->links * net->width + context]);
     net_worm(net, net->inject[context].worm)->tail_left = net->now;
     queue->free |= 1u << context % net->queue_contexts;
-    if (queue->first != NET_NONE)
+    if (queue->first != NET_NONE) {
         refill_later(net, number);
-    if (net->node[node].left == 0)
+    }
+    if (net->node[node].left == 0) {
         net_push(&net->leaving, node);
+    }
     net->node[node].left |= 1u << context % net->contexts;
     net->node[node].sending--;
 }
@@ -241,16 +257,19 @@ bool net_give(struct noc_net *net, uint32_t context)
         net_delist(net, vc);
         return false;
     }
-    if (!inject->begun)
+    if (!inject->begun) {
         begin(net, context);
+    }
     vc->credits--;
     down->held++;
-    if (down->listed)
+    if (down->listed) {
         down->coming |= net->giving_bit;
-    else
+    } else {
         net_push(&net_due(net, net->now + net->config.inject_cycles)->flits, vc->down);
-    if (--inject->left == 0)
+    }
+    if (--inject->left == 0) {
         finish(net, context);
+    }
     return true;
 }
 
@@ -264,8 +283,9 @@ void net_tell_left(struct noc_net *net)
         for (uint32_t left = net->node[node].left; left; left &= left - 1) {
             uint32_t context = node * net->contexts + (uint32_t)__builtin_ctz(left);
 
-            if (net->ops.left)
+            if (net->ops.left) {
                 net->ops.left(net->ops.opaque, net_worm(net, net->inject[context].worm), net->now);
+            }
         }
         net->node[node].left = 0;
     }

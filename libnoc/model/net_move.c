@@ -11,21 +11,25 @@ static void land(struct noc_net *net, uint32_t number)
 {
     struct net_buffer *buffer = &net->buffer[number];
 
-    if (++buffer->count > 1)
+    if (++buffer->count > 1) {
         return;
+    }
     if (buffer->state == NET_IDLE) {
         net_push(&net_due(net, net->now + net->config.header_cycles)->asks, number);
     } else if (net_owns(buffer)) {
         struct net_vc *vc = &net->vc[buffer->out];
-        if (!buffer->wants)
+        if (!buffer->wants) {
             net_demand(net, buffer, &net->channel[vc->channel]);
-        if (vc->credits)
+        }
+        if (vc->credits) {
             net_ready(net, vc);
-        else
+        } else {
             net_blocked(net, number);
+        }
     } else if (buffer->state == NET_EJECT) {
-        if (!buffer->wants)
+        if (!buffer->wants) {
             net_eject_ready(net, number);
+        }
     } else if (buffer->state == NET_SINK) {
         net_sink_ready(net, number);
     } else if (buffer->state == NET_KEPT) {
@@ -38,10 +42,12 @@ static inline bool take_credit(struct noc_net *net, uint32_t number)
 {
     struct net_vc *vc = &net->vc[number];
 
-    if (vc->credits++ > 0)
+    if (vc->credits++ > 0) {
         return false;
-    if (number >= net->links * net->width)
+    }
+    if (number >= net->links * net->width) {
         return net->inject[number - net->links * net->width].left > 0;
+    }
     return vc->owner != NET_NONE && net->buffer[vc->owner].count > 0;
 }
 
@@ -49,15 +55,19 @@ void net_arrivals(struct noc_net *net)
 {
     struct net_due *due = net_due(net, net->now);
 
-    for (uint32_t i = 0; i < due->credits.n; i++)
-        if (take_credit(net, due->credits.at[i]))
+    for (uint32_t i = 0; i < due->credits.n; i++) {
+        if (take_credit(net, due->credits.at[i])) {
             net_ready(net, &net->vc[due->credits.at[i]]);
+        }
+    }
     due->credits.n = 0;
-    for (uint32_t i = 0; i < due->flits.n; i++)
+    for (uint32_t i = 0; i < due->flits.n; i++) {
         land(net, due->flits.at[i]);
+    }
     due->flits.n = 0;
-    for (uint32_t i = 0; i < due->events; i++)
+    for (uint32_t i = 0; i < due->events; i++) {
         net_announce(net, &due->event[i]);
+    }
     due->events = 0;
 }
 
@@ -71,16 +81,19 @@ static inline void cross_header(struct noc_net *net, const struct net_vc *vc)
     const struct net_segment *front = net_front(net, vc->owner);
     uint32_t at = down->first + down->segments++;
 
-    if (at >= net->depth)
+    if (at >= net->depth) {
         at -= net->depth;
+    }
     net->segment[(size_t)vc->down * net->depth + at] = *front;
     channel->headers++;
     net->headers++;
     net_worm(net, front->worm)->hops++;
-    if (!net_is_injection(net, vc->owner))
+    if (!net_is_injection(net, vc->owner)) {
         net->node[net->place[vc->owner].node].relayed++;
-    if (net_stamping(net))
+    }
+    if (net_stamping(net)) {
         net_stamp_head(net, vc);
+    }
 }
 
 /* The tail in front of vc's owner has crossed it. */
@@ -89,14 +102,17 @@ static NET_RARE void cross_tail(struct noc_net *net, struct net_vc *vc, struct n
     uint32_t owner = vc->owner;
 
     net_delist(net, vc);
-    if (net_stamping(net))
+    if (net_stamping(net)) {
         net_stamp_tail(net, vc);
+    }
     vc->owner = NET_NONE;
     net_undemand(&net->buffer[owner], channel, net->now + 1);
-    if (net->buffer[owner].state == NET_COPIES)
+    if (net->buffer[owner].state == NET_COPIES) {
         net_copy_tail(net, owner);
-    if (channel->wait.first != NET_NONE)
+    }
+    if (channel->wait.first != NET_NONE) {
         net_touch(net, &channel->wait, (uint32_t)(channel - net->channel));
+    }
     net_next_front(net, owner);
 }
 
@@ -111,12 +127,14 @@ static NET_RARE void turn(struct noc_net *net, uint32_t number)
     bool owns = buffer->state == NET_TURNS;
 
     net_pop(net, buffer);
-    if (owns)
+    if (owns) {
         net_undemand(buffer, &net->channel[net->vc[buffer->out].channel], net->now);
+    }
     front->flits--;
     w->stripped++;
-    if (buffer->special != NET_LISTING)
+    if (buffer->special != NET_LISTING) {
         w->head = w->headers[w->stripped];
+    }
     buffer->state = owns ? NET_HEADS : NET_KEPT;
     net_land_again(net, number);
 }
@@ -129,16 +147,18 @@ static inline __attribute__((always_inline)) void cross_flit(struct noc_net *net
 
     vc->credits--;
     down->held++;
-    if (down->listed)
+    if (down->listed) {
         down->coming |= net->landing_bit;
-    else
+    } else {
         net_push(net->landing, vc->down);
+    }
     channel->flits++;
     net->flits++;
-    if (net_pop(net, buffer))
+    if (net_pop(net, buffer)) {
         cross_tail(net, vc, channel);
-    else if (vc->credits == 0 && buffer->count && channel->wait.first != NET_NONE)
+    } else if (vc->credits == 0 && buffer->count && channel->wait.first != NET_NONE) {
         net_blocked(net, vc->owner);
+    }
 }
 
 /* The same, where it may be a header, or may have to go to the NI at once: then it crosses only if
@@ -159,8 +179,9 @@ static NET_RARE void cross(struct noc_net *net, struct net_vc *vc)
         }
         header = buffer->left == net_front(net, vc->owner)->flits;
     }
-    if (header)
+    if (header) {
         cross_header(net, vc);
+    }
     cross_flit(net, vc);
 }
 
@@ -171,10 +192,12 @@ static NET_RARE void stall(struct noc_net *net, struct net_vc *vc, bool came)
     struct net_buffer *buffer = &net->buffer[vc->owner];
 
     net_delist(net, vc);
-    if (buffer->count == 0 && buffer->wants)
+    if (buffer->count == 0 && buffer->wants) {
         net_undemand(buffer, &net->channel[vc->channel], net->now);
-    if (came)
+    }
+    if (came) {
         net_blocked(net, vc->owner);
+    }
 }
 
 /* Take in what came to a listed VC and its owner. Whether it can send. */
@@ -185,8 +208,9 @@ static inline bool can_send(struct noc_net *net, struct net_vc *vc)
 
     vc->credits += net_came(net, &vc->coming);
     buffer->count += came;
-    if (buffer->count && vc->credits)
+    if (buffer->count && vc->credits) {
         return true;
+    }
     stall(net, vc, came);
     return false;
 }
@@ -197,8 +221,9 @@ static void lost(struct noc_net *net, const struct net_vc *vc, const struct net_
 {
     uint64_t *at = &net->shared_at[vc->channel];
 
-    if (vc->channel == chosen->channel || *at == net->now + 1)
+    if (vc->channel == chosen->channel || *at == net->now + 1) {
         return;
+    }
     *at = net->now + 1;
     net->shared++;
 }
@@ -209,16 +234,21 @@ static NET_RARE uint32_t choose(struct noc_net *net, const struct net_link *link
 {
     uint32_t able = 0, bit;
 
-    for (uint32_t bits = link->ready; bits; bits &= bits - 1)
-        if (can_send(net, &vc[__builtin_ctz(bits)]))
+    for (uint32_t bits = link->ready; bits; bits &= bits - 1) {
+        if (can_send(net, &vc[__builtin_ctz(bits)])) {
             able |= bits & -bits;
-    if (!able)
+        }
+    }
+    if (!able) {
         return NET_NONE;
+    }
     bit = net_next_bit(able, link->last);
-    if (net->buffer[vc[bit].owner].state == NET_COPIES && !net_copy_taken(net, vc[bit].owner))
+    if (net->buffer[vc[bit].owner].state == NET_COPIES && !net_copy_taken(net, vc[bit].owner)) {
         return bit;
-    for (; able; able &= able - 1)
+    }
+    for (; able; able &= able - 1) {
         lost(net, &vc[__builtin_ctz(able)], &vc[bit]);
+    }
     return bit;
 }
 
@@ -227,8 +257,9 @@ static NET_RARE void send_one(struct noc_net *net, struct net_link *link, struct
 {
     uint32_t bit = choose(net, link, vc);
 
-    if (bit == NET_NONE)
+    if (bit == NET_NONE) {
         return;
+    }
     link->last = (uint8_t)bit;
     link->sent = net->now;
     cross(net, &vc[bit]);
@@ -240,14 +271,16 @@ static inline void send_lone(struct noc_net *net, struct net_link *link, struct 
     uint32_t bit = (uint32_t)__builtin_ctz(link->ready);
 
     vc += bit;
-    if (!can_send(net, vc))
+    if (!can_send(net, vc)) {
         return;
+    }
     link->last = (uint8_t)bit;
     link->sent = net->now;
-    if (net->buffer[vc->owner].state == NET_OWNS)
+    if (net->buffer[vc->owner].state == NET_OWNS) {
         cross_flit(net, vc);
-    else
+    } else {
         cross(net, vc);
+    }
 }
 
 /* Each link of the list sends one flit, if it can; those that may next time
@@ -261,15 +294,17 @@ static void move_links(struct noc_net *net, const uint32_t *list, uint32_t n)
         struct net_link *link = &net->link[number];
 
         if (number >= net->links) {
-            if (net_give(net, number - net->links))
+            if (net_give(net, number - net->links)) {
                 link->sent = net->now;
+            }
         } else if (link->ready & (link->ready - 1)) {
             send_one(net, link, &net->vc[number * net->width]);
         } else {
             send_lone(net, link, &net->vc[number * net->width]);
         }
-        if (link->ready)
+        if (link->ready) {
             *keep++ = number;
+        }
     }
     net->active.n = (uint32_t)(keep - net->active.at);
 }
@@ -284,11 +319,13 @@ static void return_credits(struct noc_net *net)
         struct net_link *link = &net->link[vc->link];
         bool late = link->sent == net->now;
 
-        if (!take_credit(net, net->returned.at[i]))
+        if (!take_credit(net, net->returned.at[i])) {
             continue;
+        }
         net_enlist(net, late ? &net->active : &net->round, vc);
-        if (late && vc->link < net->links)
+        if (late && vc->link < net->links) {
             lost(net, vc, &vc[link->last - vc->bit]);
+        }
     }
     net->returned.n = 0;
 }
@@ -297,12 +334,14 @@ static void return_credits(struct noc_net *net)
  * stay active, too, and are sorted out at the end. */
 static NET_RARE void retry(struct noc_net *net)
 {
-    for (uint32_t i = 0; i < net->refused.n; i++)
+    for (uint32_t i = 0; i < net->refused.n; i++) {
         net_push(&net->round, net->refused.at[i]);
+    }
     net->retried |= net->refused.n > 0;
     net->refused.n = 0;
-    if (net->copying.n)
+    if (net->copying.n) {
         net_copy_round(net, false);
+    }
 }
 
 /* The end of step 3: each active link is to be there once, and none without a ready
@@ -313,8 +352,9 @@ static NET_RARE void end_copies(struct noc_net *net)
 
     net->refused.n = 0;
     net_copies_blocked(net);
-    if (!net->retried)
+    if (!net->retried) {
         return;
+    }
     for (uint32_t i = 0; i < net->active.n; i++) {
         struct net_link *link = &net->link[net->active.at[i]];
 
@@ -324,8 +364,9 @@ static NET_RARE void end_copies(struct noc_net *net)
         }
     }
     net->active.n = kept;
-    for (uint32_t i = 0; i < kept; i++)
+    for (uint32_t i = 0; i < kept; i++) {
         net->link[net->active.at[i]].seen = false;
+    }
     net->retried = false;
 }
 
@@ -333,10 +374,12 @@ static NET_RARE void end_copies(struct noc_net *net)
 static inline void next_round(struct noc_net *net)
 {
     return_credits(net);
-    if (net->copy)
+    if (net->copy) {
         retry(net);
-    for (uint32_t room = net->active.n + net->round.n; net->active.room < room;)
+    }
+    for (uint32_t room = net->active.n + net->round.n; net->active.room < room;) {
         net_list_grow(&net->active);
+    }
     move_links(net, net->round.at, net->round.n);
 }
 
@@ -353,19 +396,23 @@ void net_move(struct noc_net *net)
     net->crediting = net->config.credit_cycles
                        ? &net_due(net, net->now + net->config.credit_cycles)->credits
                        : &net->returned;
-    if (net->copying.n)
+    if (net->copying.n) {
         net_copy_round(net, true);
-    else
+    } else {
         net_move_ejections(net);
+    }
     net_move_sinks(net);
-    for (uint32_t i = 0; i < net->turning.n; i++)
+    for (uint32_t i = 0; i < net->turning.n; i++) {
         turn(net, net->turning.at[i]);
+    }
     net->turning.n = 0;
     net->active.n = 0; /* what stays is written over what was read */
     move_links(net, net->active.at, n);
-    while (net->returned.n) /* never with credit_cycles of 1 or more */
+    while (net->returned.n) { /* never with credit_cycles of 1 or more */
         next_round(net);
-    if (net->copy)
+    }
+    if (net->copy) {
         end_copies(net);
+    }
     net_tell_left(net);
 }

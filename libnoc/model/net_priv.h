@@ -319,8 +319,9 @@ void net_tell_later(struct noc_net *net, enum net_event_kind kind, uint32_t worm
 /* Append; grows, never shrinks. */
 static inline void net_push(struct net_list *list, uint32_t value)
 {
-    if (list->n == list->room)
+    if (list->n == list->room) {
         net_list_grow(list);
+    }
     list->at[list->n++] = value;
 }
 
@@ -369,15 +370,17 @@ static inline void net_demand(struct noc_net *net, struct net_buffer *buffer,
                               struct net_channel *channel)
 {
     buffer->wants = true;
-    if (channel->wait.demand++ == 0)
+    if (channel->wait.demand++ == 0) {
         channel->demanded -= net->now;
+    }
 }
 static inline void net_undemand(struct net_buffer *buffer, struct net_channel *channel,
                                 uint64_t until)
 {
     buffer->wants = false;
-    if (--channel->wait.demand == 0)
+    if (--channel->wait.demand == 0) {
         channel->demanded += until;
+    }
 }
 
 /*
@@ -390,14 +393,17 @@ static inline void net_enlist(struct noc_net *net, struct net_list *list, struct
 {
     struct net_link *link = &net->link[vc->link];
 
-    if (vc->listed)
+    if (vc->listed) {
         return;
-    if (link->ready == 0)
+    }
+    if (link->ready == 0) {
         net_push(list, vc->link);
+    }
     link->ready |= 1u << vc->bit;
     vc->listed = true;
-    if (vc->owner != NET_NONE)
+    if (vc->owner != NET_NONE) {
         net->buffer[vc->owner].listed = true;
+    }
 }
 static inline void net_ready(struct noc_net *net, struct net_vc *vc)
 {
@@ -409,14 +415,16 @@ static inline void net_delist(struct noc_net *net, struct net_vc *vc)
 {
     net->link[vc->link].ready &= ~(1u << vc->bit);
     vc->listed = false;
-    if (vc->coming)
+    if (vc->coming) {
         net_spill(net, vc->coming, false, (uint32_t)(vc - net->vc));
+    }
     vc->coming = 0;
     if (vc->owner != NET_NONE) {
         struct net_buffer *buffer = &net->buffer[vc->owner];
         buffer->listed = false;
-        if (buffer->coming)
+        if (buffer->coming) {
             net_spill(net, buffer->coming, true, vc->owner);
+        }
         buffer->coming = 0;
     }
 }
@@ -424,8 +432,9 @@ static inline void net_delist(struct noc_net *net, struct net_vc *vc)
 /* What was noted for this cycle. */
 static inline bool net_came(const struct noc_net *net, uint32_t *coming)
 {
-    if ((*coming & net->now_bit) == 0)
+    if ((*coming & net->now_bit) == 0) {
         return false;
+    }
     *coming ^= net->now_bit;
     return true;
 }
@@ -437,10 +446,11 @@ static inline bool net_pop(struct noc_net *net, struct net_buffer *buffer)
 
     buffer->count--;
     buffer->held--;
-    if (up->listed && net->crediting_bit)
+    if (up->listed && net->crediting_bit) {
         up->coming |= net->crediting_bit;
-    else
+    } else {
         net_push(net->crediting, buffer->up);
+    }
     return --buffer->left == 0;
 }
 
@@ -451,10 +461,12 @@ static inline void net_next_front(struct noc_net *net, uint32_t number)
 
     buffer->state = NET_IDLE;
     buffer->segments--;
-    if (++buffer->first == net->depth)
+    if (++buffer->first == net->depth) {
         buffer->first = 0;
-    if (buffer->count)
+    }
+    if (buffer->count) {
         net_push(&net_due(net, net->now + 1 + net->config.header_cycles)->asks, number);
+    }
 }
 
 /* net_inject.c: worms into injection contexts. */
@@ -466,8 +478,9 @@ uint64_t net_next_start(const struct noc_net *net);
 /* Step 2 is to look at this line. */
 static inline void net_touch(struct noc_net *net, struct net_wait *wait, uint32_t number)
 {
-    if (wait->touched)
+    if (wait->touched) {
         return;
+    }
     wait->touched = true;
     net_push(&net->touched, number);
 }
@@ -487,8 +500,9 @@ static inline __attribute__((always_inline)) void net_ask(struct noc_net *net,
 {
     uint32_t *place = &wait->fresh;
 
-    while (*place < buffer) /* NET_NONE is above all */
+    while (*place < buffer) { /* NET_NONE is above all */
         place = net_behind(net, context, *place);
+    }
     *net_behind(net, context, buffer) = *place;
     *place = buffer;
     net->buffer[buffer].state = NET_WAITING;
@@ -517,8 +531,9 @@ static inline uint32_t net_way(const struct noc_net *net, uint32_t node, const s
 {
     uint32_t channel = (node * net->ports + hop->port) * net->vcs + hop->vc;
 
-    if (hop->port >= net->ports || hop->vc >= net->vcs)
+    if (hop->port >= net->ports || hop->vc >= net->vcs) {
         return NET_NONE;
+    }
     return net->vc[channel * net->lanes].down == NET_NONE ? NET_NONE : channel;
 }
 

@@ -30,8 +30,9 @@ static uint32_t last_header(struct noc_net *net, uint32_t buffer, uint32_t left)
     uint32_t headers = w->headers ? w->header_flits : 1, last;
 
     last = (headers < w->flits ? headers : w->flits) - 1;
-    if (w->flits - left - 1 == last && left + 1 == front->flits)
+    if (w->flits - left - 1 == last && left + 1 == front->flits) {
         return w->head;
+    }
     return w->headers ? w->headers[last] : w->header[last];
 }
 
@@ -46,8 +47,9 @@ static void tell(struct noc_net *net, const struct net_stamp *s, uint64_t tail, 
                                         .port = port,
                                         .vc = vc};
 
-    if (s->head > 0 && s->head != BEFORE)
+    if (s->head > 0 && s->head != BEFORE) {
         net->stamped(net->stamped_opaque, &stamp);
+    }
 }
 
 /* Of the worm in front of vc's owner, and of the one in front of a buffer. */
@@ -89,8 +91,9 @@ void net_stamp_eject(struct noc_net *net, uint32_t buffer, uint32_t left)
 {
     struct net_stamp *s = of_buffer(net, buffer);
 
-    if (s->head > 0)
+    if (s->head > 0) {
         return;
+    }
     s->head = net->now + 1;
     s->header = last_header(net, buffer, left);
 }
@@ -114,8 +117,9 @@ void net_stamp_start(struct noc_net *net, uint32_t buffer)
     struct net_stamp *s = of_buffer(net, buffer);
 
     s->due = s->head == 0;
-    if (s->due)
+    if (s->due) {
         net->buffer[buffer].next = net->buffer[buffer].left - 1;
+    }
 }
 
 /* Of a worm of which `flits` are left, what is left when arrive() is due. */
@@ -130,8 +134,9 @@ bool net_stamp_was_due(struct noc_net *net, uint32_t number)
     struct net_buffer *buffer = &net->buffer[number];
     struct net_stamp *s = of_buffer(net, number);
 
-    if (!s->due)
+    if (!s->due) {
         return false;
+    }
     s->due = false;
     net_stamp_eject(net, number, buffer->left);
     buffer->next = arrive_due(net_worm(net, net_front(net, number)->worm), buffer->left + 1);
@@ -170,13 +175,16 @@ static bool has_begun(struct noc_net *net, uint32_t number)
     const struct noc_worm *w;
     bool within = false, listed = false;
 
-    if (!is_for_ni(buffer))
+    if (!is_for_ni(buffer)) {
         return false;
+    }
     w = net_worm(net, front->worm);
-    if (w->headers && net->config.routing->lists)
+    if (w->headers && net->config.routing->lists) {
         listed = ends_with_list(w, w->flits - front->flits, &within);
-    if (listed || within)
+    }
+    if (listed || within) {
         return true;
+    }
     return buffer->state == NET_COPIES ? buffer->left < net->copy[number].flits
                                        : buffer->state == NET_EJECT && buffer->left < front->flits;
 }
@@ -185,25 +193,31 @@ static void begin(struct noc_net *net)
 {
     size_t n = (size_t)net->links * net->width + net->buffers;
 
-    if (!net->stamps)
+    if (!net->stamps) {
         net->stamps = malloc(n * sizeof *net->stamps);
-    if (!net->stamps)
+    }
+    if (!net->stamps) {
         abort();
+    }
     memset(net->stamps, 0, n * sizeof *net->stamps);
     net->stamp = net->stamps;
-    for (uint32_t i = 0; i < net->buffers; i++)
-        if (has_begun(net, i))
+    for (uint32_t i = 0; i < net->buffers; i++) {
+        if (has_begun(net, i)) {
             of_buffer(net, i)->head = BEFORE;
-        else if (net->buffer[i].state == NET_EJECT && net->buffer[i].special != NET_LISTING)
+        } else if (net->buffer[i].state == NET_EJECT && net->buffer[i].special != NET_LISTING) {
             net_stamp_start(net, i);
+        }
+    }
 }
 
 static void end(struct noc_net *net)
 {
-    for (uint32_t i = 0; i < net->buffers; i++)
-        if (of_buffer(net, i)->due)
+    for (uint32_t i = 0; i < net->buffers; i++) {
+        if (of_buffer(net, i)->due) {
             net->buffer[i].next =
                 arrive_due(net_worm(net, net_front(net, i)->worm), net->buffer[i].left);
+        }
+    }
     net->stamp = NULL;
 }
 
@@ -211,20 +225,25 @@ void noc_net_stamp(struct noc_net *net, noc_net_stamped *tell_of, void *opaque)
 {
     net->stamped = tell_of;
     net->stamped_opaque = opaque;
-    if (tell_of && !net->stamp)
+    if (tell_of && !net->stamp) {
         begin(net);
-    else if (!tell_of && net->stamp)
+    } else if (!tell_of && net->stamp) {
         end(net);
+    }
 }
 
 void noc_net_stamp_begun(struct noc_net *net)
 {
     const uint32_t vcs = net->links * net->width;
 
-    for (uint32_t i = 0; net->stamp && i < vcs; i++)
-        if (net->stamp[i].head > 0)
+    for (uint32_t i = 0; net->stamp && i < vcs; i++) {
+        if (net->stamp[i].head > 0) {
             tell_of_vc(net, &net->vc[i], NOC_NEVER);
-    for (uint32_t i = 0; net->stamp && i < net->buffers; i++)
-        if (of_buffer(net, i)->head > 0)
+        }
+    }
+    for (uint32_t i = 0; net->stamp && i < net->buffers; i++) {
+        if (of_buffer(net, i)->head > 0) {
             tell_of_buffer(net, i, NOC_NEVER);
+        }
+    }
 }

@@ -22,8 +22,9 @@ static bool is_used(const struct noc_net *net, uint32_t number)
     const struct net_vc *vc = &net->vc[buffer->up];
     uint32_t node = vc->link / net->ports, port = vc->link % net->ports;
 
-    if (vc->down != number)
+    if (vc->down != number) {
         return false; /* no link arrives here */
+    }
     return is_there(buffer) || !r->uses ||
            r->uses(net->config.topology, node, port, net->vc_of[vc->bit]);
 }
@@ -39,8 +40,9 @@ static bool is_context(const struct noc_net *net, uint32_t node, uint32_t contex
 
 static bool has_row(const struct noc_net *net, uint32_t node, uint32_t buffer)
 {
-    if (net_is_injection(net, buffer))
+    if (net_is_injection(net, buffer)) {
         return is_context(net, node, net->place[buffer].bit);
+    }
     return is_used(net, buffer);
 }
 
@@ -49,8 +51,9 @@ static uint32_t row_of(const struct noc_net *net, uint32_t node, uint32_t buffer
 {
     uint32_t row = 0;
 
-    for (uint32_t i = node * net->node_buffers; i < buffer; i++)
+    for (uint32_t i = node * net->node_buffers; i < buffer; i++) {
         row += has_row(net, node, i);
+    }
     return row;
 }
 
@@ -96,10 +99,11 @@ static void show_header(const struct noc_net *net, uint32_t number, struct noc_n
 
     row->tail = w->flits - at <= buffer->held;
     row->header = at < headers && buffer->count > 0;
-    if (row->header)
+    if (row->header) {
         row->front = first && !kept ? w->head : header[at];
-    else if (at >= headers)
+    } else if (at >= headers) {
         row->front = buffer->state == NET_SINK ? w->head : header[headers - 1];
+    }
 }
 
 static void show_channel(const struct noc_net *net, uint32_t number, struct noc_net_row *row)
@@ -130,10 +134,11 @@ static void show_waiting(const struct noc_net *net, uint32_t number, struct noc_
     if (buffer->special == NET_COPYING) {
         row->has_context = copy->holds;
         row->asks_context = !copy->holds;
-        if (copy->vc == NET_NONE)
+        if (copy->vc == NET_NONE) {
             show_asked(net, buffer->out, row);
-        else
+        } else {
             show_channel(net, copy->vc, row);
+        }
     } else if (buffer->out < net->channels) {
         show_asked(net, buffer->out, row);
     } else {
@@ -175,11 +180,14 @@ bool noc_net_row(const struct noc_net *net, uint32_t node, uint32_t i, struct no
     uint32_t number = node * net->node_buffers, end = number + net->node_buffers;
     const struct net_buffer *buffer;
 
-    for (; number < end; number++)
-        if (has_row(net, node, number) && i-- == 0)
+    for (; number < end; number++) {
+        if (has_row(net, node, number) && i-- == 0) {
             break;
-    if (number == end)
+        }
+    }
+    if (number == end) {
         return false;
+    }
     buffer = &net->buffer[number];
     *row = (struct noc_net_row){.port = NOC_PORT_LOCAL, .flits = buffer->count};
     if (net_is_injection(net, number)) {
@@ -190,12 +198,14 @@ bool noc_net_row(const struct noc_net *net, uint32_t node, uint32_t i, struct no
         row->lane = (uint8_t)(net->place[number].bit % net->lanes);
     }
     row->there = is_there(buffer);
-    if (!row->there)
+    if (!row->there) {
         return true;
+    }
     show_header(net, number, row);
     show_worm(net, number, row);
-    if (row->has_context || row->asks_context)
+    if (row->has_context || row->asks_context) {
         row->context = row_of(net, node, context_owner(net, node, number));
+    }
     return true;
 }
 
@@ -203,7 +213,8 @@ uint32_t noc_net_starting(const struct noc_net *net, uint32_t node)
 {
     uint32_t starting = net->node[node].sending;
 
-    for (uint32_t i = node * net->contexts; i < (node + 1) * net->contexts; i++)
+    for (uint32_t i = node * net->contexts; i < (node + 1) * net->contexts; i++) {
         starting -= net->inject[i].begun && net->inject[i].left > 0;
+    }
     return starting;
 }

@@ -36,10 +36,13 @@ static void find_links(struct noc_wait_graph *w)
     struct noc_link to;
 
     memset(w->back, 0xff, (size_t)t->nodes * t->ports * sizeof *w->back);
-    for (uint32_t node = 0; node < t->nodes; node++)
-        for (unsigned port = 0; port < t->ports; port++)
-            if (noc_topology_link(t, node, port, &to))
+    for (uint32_t node = 0; node < t->nodes; node++) {
+        for (unsigned port = 0; port < t->ports; port++) {
+            if (noc_topology_link(t, node, port, &to)) {
                 w->back[to.node * t->ports + to.port] = node * t->ports + port;
+            }
+        }
+    }
 }
 
 static bool is_link(const struct noc_wait_graph *w, uint32_t node, unsigned port)
@@ -56,10 +59,12 @@ static const char *check(const struct noc_wait_graph *w, const struct noc_wait_g
     bool channel = is(row, STATE_WORM_ASKS_CHANNEL_SHIFT) || is(row, STATE_WORM_HAS_CHANNEL_SHIFT);
 
     if (port != STATE_PORT_INJECTION &&
-        (port >= w->topology->ports || w->back[row->node * w->topology->ports + port] == NONE))
+        (port >= w->topology->ports || w->back[row->node * w->topology->ports + port] == NONE)) {
         return "its state block has a buffer where no link arrives";
-    if (channel && !is_link(w, row->node, NOC_GET(row->out, STATE_OUT, PORT)))
+    }
+    if (channel && !is_link(w, row->node, NOC_GET(row->out, STATE_OUT, PORT))) {
         return "a worm in its state block has, or asks for, a channel where no link leaves";
+    }
     return NULL;
 }
 
@@ -69,8 +74,9 @@ static bool add(struct noc_wait_graph *w, const struct noc_wait_graph_row *row, 
         uint32_t more = *room ? 2 * *room : 64;
         struct noc_wait_graph_row *grown = realloc(w->row, more * sizeof *grown);
 
-        if (!grown)
+        if (!grown) {
             return false;
+        }
         w->row = grown;
         *room = more;
     }
@@ -85,8 +91,9 @@ static const char *read_node(struct noc_wait_graph *w, uint32_t node, noc_wait_g
 {
     uint32_t rows = word(opaque, node, STATE_ROWS);
 
-    if (rows > STATE_ROWS_MAX)
+    if (rows > STATE_ROWS_MAX) {
         return "its state block has more rows than fit";
+    }
     w->unseen += word(opaque, node, STATE_UNSEEN);
     for (uint32_t i = 0; i < rows; i++) {
         uint32_t at = i * STATE_ROW_STRIDE;
@@ -95,17 +102,21 @@ static const char *read_node(struct noc_wait_graph *w, uint32_t node, noc_wait_g
 
         row.in = word(opaque, node, STATE_IN + at);
         row.worm = word(opaque, node, STATE_WORM + at);
-        if (NOC_GET(row.in, STATE_IN, LANE) >= w->lanes)
+        if (NOC_GET(row.in, STATE_IN, LANE) >= w->lanes) {
             w->lanes = NOC_GET(row.in, STATE_IN, LANE) + 1;
-        if (!is(&row, STATE_WORM_THERE_SHIFT))
+        }
+        if (!is(&row, STATE_WORM_THERE_SHIFT)) {
             continue;
+        }
         row.front = word(opaque, node, STATE_FRONT + at);
         row.out = word(opaque, node, STATE_OUT + at);
         wrong = check(w, &row);
-        if (wrong)
+        if (wrong) {
             return wrong;
-        if (!add(w, &row, room))
+        }
+        if (!add(w, &row, room)) {
             return no_memory;
+        }
     }
     return NULL;
 }
@@ -123,11 +134,12 @@ static void wait_for_channel(struct noc_wait_graph *w, struct noc_wait_graph_row
 {
     uint32_t port = NOC_GET(row->out, STATE_OUT, PORT), vc = NOC_GET(row->out, STATE_OUT, VC);
 
-    for (uint32_t i = w->first[row->node]; i < w->first[row->node + 1]; i++)
+    for (uint32_t i = w->first[row->node]; i < w->first[row->node + 1]; i++) {
         if (row->channel < w->lanes && has_channel(&w->row[i], port, vc)) {
             w->on[w->ons++] = i;
             row->channel++;
         }
+    }
     if (row->channel < w->lanes) {
         w->ons -= row->channel;
         row->channel = 0;
@@ -138,13 +150,14 @@ static void wait_for_context(struct noc_wait_graph *w, struct noc_wait_graph_row
 {
     uint32_t context = NOC_GET(row->worm, STATE_WORM, CONTEXT);
 
-    for (uint32_t i = w->first[row->node]; i < w->first[row->node + 1]; i++)
+    for (uint32_t i = w->first[row->node]; i < w->first[row->node + 1]; i++) {
         if (is(&w->row[i], STATE_WORM_HAS_CONTEXT_SHIFT) &&
             NOC_GET(w->row[i].worm, STATE_WORM, CONTEXT) == context) {
             w->on[w->ons++] = i;
             row->context++;
             return;
         }
+    }
 }
 
 /* The row that the channel leads to which row has: the buffer that is full. */
@@ -181,12 +194,14 @@ static void find_waits(struct noc_wait_graph *w)
         bool asks_context = is(row, STATE_WORM_ASKS_CONTEXT_SHIFT);
 
         row->wait = w->ons;
-        if (asks_channel)
+        if (asks_channel) {
             wait_for_channel(w, row);
-        else if (!asks_context && lacks_credit(row))
+        } else if (!asks_context && lacks_credit(row)) {
             wait_for_credit(w, row);
-        if (asks_context)
+        }
+        if (asks_context) {
             wait_for_context(w, row);
+        }
     }
 }
 
@@ -200,9 +215,11 @@ static bool hopeless(const struct noc_wait_graph *w, const struct noc_wait_graph
     const uint32_t *on = w->on + row->wait + (context ? row->channel : 0);
     uint32_t n = context ? row->context : row->channel;
 
-    for (uint32_t i = 0; i < n; i++)
-        if (!w->row[on[i]].caught)
+    for (uint32_t i = 0; i < n; i++) {
+        if (!w->row[on[i]].caught) {
             return false;
+        }
+    }
     return n > 0;
 }
 
@@ -210,8 +227,9 @@ static void find_caught(struct noc_wait_graph *w)
 {
     bool changed = true;
 
-    for (uint32_t i = 0; i < w->rows; i++)
+    for (uint32_t i = 0; i < w->rows; i++) {
         w->row[i].caught = true;
+    }
     for (bool up = true; changed; up = !up) { /* chains lead either way */
         changed = false;
         for (uint32_t i = 0; i < w->rows; i++) {
@@ -236,10 +254,11 @@ const char *noc_wait_graph_read(struct noc_wait_graph *w, const struct noc_topol
     *w = (struct noc_wait_graph){.topology = t, .lanes = 1};
     w->first = calloc(t->nodes + 1, sizeof *w->first);
     w->back = calloc((size_t)t->nodes * t->ports, sizeof *w->back);
-    if (!w->first || !w->back)
+    if (!w->first || !w->back) {
         wrong = no_memory;
-    else
+    } else {
         find_links(w);
+    }
     for (uint32_t node = 0; node < t->nodes && !wrong; node++) {
         w->wrong = node;
         wrong = read_node(w, node, word, opaque, &room);
@@ -291,8 +310,9 @@ struct noc_channel noc_wait_graph_holds(const struct noc_wait_graph *w, uint32_t
 {
     const struct noc_wait_graph_row *row = &w->row[i];
 
-    if (in_port(row) == STATE_PORT_INJECTION)
+    if (in_port(row) == STATE_PORT_INJECTION) {
         return own_channel(row->node);
+    }
     return channel(w, w->back[row->node * w->topology->ports + in_port(row)],
                    NOC_GET(row->in, STATE_IN, VC));
 }
@@ -301,8 +321,9 @@ struct noc_channel noc_wait_graph_wants(const struct noc_wait_graph *w, uint32_t
 {
     const struct noc_wait_graph_row *row = &w->row[i];
 
-    if (context)
+    if (context) {
         return own_channel(row->node);
+    }
     return channel(w, row->node * w->topology->ports + NOC_GET(row->out, STATE_OUT, PORT),
                    NOC_GET(row->out, STATE_OUT, VC));
 }
@@ -314,20 +335,24 @@ static uint32_t behind(const struct noc_wait_graph *w, uint32_t i)
     uint32_t link = w->back[row->node * w->topology->ports + in_port(row)];
     uint32_t node = link / w->topology->ports, port = link % w->topology->ports;
 
-    for (uint32_t k = w->first[node]; k < w->first[node + 1]; k++)
+    for (uint32_t k = w->first[node]; k < w->first[node + 1]; k++) {
         if (has_channel(&w->row[k], port, NOC_GET(row->in, STATE_IN, VC)) &&
-            NOC_GET(w->row[k].out, STATE_OUT, LANE) == NOC_GET(row->in, STATE_IN, LANE))
+            NOC_GET(w->row[k].out, STATE_OUT, LANE) == NOC_GET(row->in, STATE_IN, LANE)) {
             return k;
+        }
+    }
     return NONE;
 }
 
 uint32_t noc_wait_graph_source(const struct noc_wait_graph *w, uint32_t i)
 {
     for (uint32_t n = 0; n <= w->rows && i != NONE; n++) {
-        if (in_port(&w->row[i]) == STATE_PORT_INJECTION)
+        if (in_port(&w->row[i]) == STATE_PORT_INJECTION) {
             return w->row[i].node;
-        if (is(&w->row[i], STATE_WORM_TAIL_SHIFT))
+        }
+        if (is(&w->row[i], STATE_WORM_TAIL_SHIFT)) {
             break;
+        }
         i = behind(w, i);
     }
     return NOC_ANYWHERE;
@@ -355,9 +380,11 @@ static uint32_t tell(const struct noc_wait_graph *w, uint32_t start,
         bool context;
         uint32_t next = follow(w, at, &context);
 
-        if (asks || is(&w->row[next], STATE_WORM_TAIL_SHIFT)) /* else it waits for its own header */
+        if (asks ||
+            is(&w->row[next], STATE_WORM_TAIL_SHIFT)) { /* else it waits for its own header */
             entry[n++] = (struct noc_wait_graph_entry){at, noc_wait_graph_holds(w, at),
                                                        noc_wait_graph_wants(w, at, context)};
+        }
         at = next;
     } while (at != start);
     return n;
@@ -393,14 +420,17 @@ uint32_t noc_wait_graph_cycle(struct noc_wait_graph *w, struct noc_wait_graph_en
     for (uint32_t i = 0; i < w->rows; i++) {
         uint32_t on, n;
 
-        if (!w->row[i].caught || w->row[i].walk > 0)
+        if (!w->row[i].caught || w->row[i].walk > 0) {
             continue;
+        }
         on = walk(w, i);
-        if (on == NONE)
+        if (on == NONE) {
             continue;
+        }
         n = tell(w, lowest_on_wait_cycle(w, on), entry);
-        if (n > 0) /* else they make no sense */
+        if (n > 0) { /* else they make no sense */
             return n;
+        }
     }
     return 0;
 }

@@ -153,17 +153,20 @@ static void r_init(struct reference *r, const struct noc_net_config *config,
     for (uint32_t n = 0; n < r->nodes; n++) {
         for (uint32_t p = 0; p < r->ports; p++) {
             r->last[n][p] = r->vcs * r->lanes - 1;
-            for (uint32_t v = 0; v < r->vcs; v++)
+            for (uint32_t v = 0; v < r->vcs; v++) {
                 for (uint32_t l = 0; l < r->lanes; l++) {
                     r->out[n][p][v][l].there = noc_topology_link(config->topology, n, p, &to);
                     r->out[n][p][v][l].credits = config->buffer_flits;
                 }
+            }
         }
         r->eject_last[n] = 10000;
-        for (uint32_t p = 0; p <= r->ports; p++)
+        for (uint32_t p = 0; p <= r->ports; p++) {
             r->eject_last_port[n][p] = 10000;
-        for (uint32_t i = 0; i < r->contexts; i++)
+        }
+        for (uint32_t i = 0; i < r->contexts; i++) {
             r->inject_credits[n][i] = config->buffer_flits;
+        }
     }
 }
 
@@ -173,8 +176,9 @@ static void r_send(struct reference *r, struct noc_worm *w, uint64_t when)
     w->head = w->headers ? w->headers[0] : w->header[0];
     w->stripped = 0;
     w->hops = 0;
-    if (when < r->now + r->late)
+    if (when < r->now + r->late) {
         when = r->now + r->late;
+    }
     r->worm[r->worms++] = (struct r_worm){.w = w, .when = when};
 }
 
@@ -243,18 +247,22 @@ static void r_tell(struct reference *r, const struct r_flying *f)
     uint32_t preamble = w->preamble < all ? w->preamble : all;
     bool tail = f->flit.number + 1 == w->flits;
 
-    if (f->kind == R_LISTED)
-        return;
-    w->last = f->kind != R_COPIED;
-    if (f->kind == R_SUNK) {
-        if (tail)
-            r->ops.broken(r->ops.opaque, w, f->to.node, port, vc, r->now);
+    if (f->kind == R_LISTED) {
         return;
     }
-    if (f->flit.number - first + 1 == preamble)
+    w->last = f->kind != R_COPIED;
+    if (f->kind == R_SUNK) {
+        if (tail) {
+            r->ops.broken(r->ops.opaque, w, f->to.node, port, vc, r->now);
+        }
+        return;
+    }
+    if (f->flit.number - first + 1 == preamble) {
         r->ops.arrive(r->ops.opaque, w, f->to.node, port, vc, r->now);
-    if (tail)
+    }
+    if (tail) {
         r->ops.deliver(r->ops.opaque, w, f->to.node, r->now);
+    }
 }
 
 static void r_arrive(struct reference *r, const struct r_flying *f)
@@ -262,8 +270,9 @@ static void r_arrive(struct reference *r, const struct r_flying *f)
     if (f->kind == R_FLIT) {
         struct r_buffer *b = &r->in[f->to.node][f->to.port][f->to.vc][f->to.lane];
         assert(b->flits < r->config.buffer_flits);
-        if (b->flits == 0)
+        if (b->flits == 0) {
             b->front_since = r->now;
+        }
         b->flit[b->flits++] = f->flit;
     } else if (f->kind == R_CREDIT) {
         r->out[f->to.node][f->to.port][f->to.vc][f->to.lane].credits++;
@@ -297,17 +306,21 @@ static uint32_t r_context_of(struct reference *r, const struct noc_worm *w)
 
     routed =
         r->config.routing->route(r->config.topology, w->source, NOC_PORT_LOCAL, 0, header, &hop);
-    if (routed == NOC_ROUTE_BROKEN || routed == NOC_ROUTED_LIST || hop.port == NOC_PORT_LOCAL)
+    if (routed == NOC_ROUTE_BROKEN || routed == NOC_ROUTED_LIST || hop.port == NOC_PORT_LOCAL) {
         return 0;
+    }
     return hop.port;
 }
 
 static bool r_context_free(const struct reference *r, uint32_t node, uint32_t context)
 {
-    for (uint32_t i = 0; i < r->worms; i++)
+    for (uint32_t i = 0; i < r->worms; i++) {
         if (r->worm[i].taken && r->worm[i].w && r->worm[i].context == context &&
-            r->worm[i].given > 0 && r->worm[i].given != UINT32_MAX && r->worm[i].w->source == node)
+            r->worm[i].given > 0 && r->worm[i].given != UINT32_MAX &&
+            r->worm[i].w->source == node) {
             return false;
+        }
+    }
     return true;
 }
 
@@ -321,20 +334,25 @@ static void r_inject(struct reference *r)
             struct r_worm *x = &r->worm[i];
             uint32_t at = 0;
 
-            if (x->taken || x->when > r->now || (first && first->when <= x->when))
+            if (x->taken || x->when > r->now || (first && first->when <= x->when)) {
                 continue;
-            if (r->config.ports == 0)
+            }
+            if (r->config.ports == 0) {
                 at = r_context_of(r, x->w);
-            else
-                while (at < r->contexts && !r_context_free(r, x->w->source, at))
+            } else {
+                while (at < r->contexts && !r_context_free(r, x->w->source, at)) {
                     at++;
-            if (at == r->contexts || !r_context_free(r, x->w->source, at))
+                }
+            }
+            if (at == r->contexts || !r_context_free(r, x->w->source, at)) {
                 continue;
+            }
             first = x;
             context = at;
         }
-        if (!first)
+        if (!first) {
             return;
+        }
         first->taken = true;
         first->context = context;
         first->given = first->w->flits; /* to go */
@@ -377,12 +395,14 @@ static void r_ask_behind(struct reference *r, struct r_buffer *b)
     b->out_vc = hop.vc;
     b->copy = routed == NOC_ROUTED_COPY;
     b->front = R_BROKEN;
-    if (routed == NOC_ROUTED_STRIP && b->local)
+    if (routed == NOC_ROUTED_STRIP && b->local) {
         b->front = R_CONTEXT;
-    else if (b->copy)
+    } else if (b->copy) {
         r_ask(r, b);
-    if (b->front != R_BROKEN)
+    }
+    if (b->front != R_BROKEN) {
         w->head = header[1];
+    }
 }
 
 static void r_route(struct reference *r, struct r_buffer *b)
@@ -401,8 +421,9 @@ static void r_route(struct reference *r, struct r_buffer *b)
     w->head = b->kept = b->flit[0].word = header[0];
     b->stays = routed == NOC_ROUTED_STRIP;
     b->list = routed == NOC_ROUTED_LIST ? 1 + noc_header_field(header[1]) : 0;
-    if (b->list) /* *out says nothing */
+    if (b->list) { /* *out says nothing */
         hop.port = NOC_PORT_LOCAL;
+    }
     if (routed == NOC_ROUTE_BROKEN ||
         (routed != NOC_ROUTED && routed != NOC_ROUTED_COPY_ON && !follows)) {
         b->front = R_BROKEN;
@@ -430,20 +451,22 @@ static struct r_buffer **r_shared_context(struct reference *r, const struct r_bu
 /* A free lane of the channel it asks for. */
 static bool r_take_lane(struct reference *r, uint32_t n, struct r_buffer *b)
 {
-    for (uint32_t l = 0; l < r->lanes; l++)
+    for (uint32_t l = 0; l < r->lanes; l++) {
         if (!r->out[n][b->out_port][b->out_vc][l].owner) {
             r->out[n][b->out_port][b->out_vc][l].owner = b;
             b->out_lane = l;
             return true;
         }
+    }
     return false;
 }
 
 /* It waits for both, and holds what it has. */
 static void r_serve_copy(struct reference *r, struct r_buffer *b)
 {
-    if (!b->has_channel)
+    if (!b->has_channel) {
         b->has_channel = r_take_lane(r, r_where(r, b).node, b);
+    }
     if (!b->has_context && !*r_shared_context(r, b)) {
         *r_shared_context(r, b) = b;
         b->has_context = true;
@@ -464,8 +487,9 @@ static void r_serve(struct reference *r, struct r_buffer *b)
         b->front = R_CONTEXT;
     } else if (b->local) {
         struct r_buffer **holder = r_shared_context(r, b);
-        if (*holder)
+        if (*holder) {
             return;
+        }
         *holder = b;
         b->front = R_CONTEXT;
     } else if (r_take_lane(r, at.node, b)) {
@@ -479,18 +503,22 @@ static void r_step2(struct reference *r)
     for (uint32_t n = 0; n < r->nodes; n++) {
         uint64_t served = 0;
         R_EACH_BUFFER(r, n, b)
-        if (b->front == R_UNSEEN && b->flits && b->front_since + r->config.header_cycles <= r->now)
+        if (b->front == R_UNSEEN && b->flits &&
+            b->front_since + r->config.header_cycles <= r->now) {
             r_route(r, b);
-        else if (b->front == R_KEPT && b->flits && b->front_since <= r->now)
+        } else if (b->front == R_KEPT && b->flits && b->front_since <= r->now) {
             r_ask_behind(r, b);
+        }
         for (;;) { /* in the order of asking */
             struct r_buffer *first = NULL;
             R_EACH_BUFFER(r, n, b)
             if (b->front == R_ASKING && b->ticket >= served &&
-                (!first || b->ticket < first->ticket))
+                (!first || b->ticket < first->ticket)) {
                 first = b;
-            if (!first)
+            }
+            if (!first) {
                 break;
+            }
             served = first->ticket + 1;
             r_serve(r, first);
         }
@@ -505,16 +533,20 @@ static void r_note(struct reference *r, struct r_leaving *leaving, struct r_flit
 {
     const struct noc_worm *w = r_worm_of(r, flit);
 
-    if (!leaving->begun)
+    if (!leaving->begun) {
         leaving->head = r->stamping ? r->now + 1 : 0;
+    }
     leaving->begun = true;
-    if (flit.number < r_headers(w))
+    if (flit.number < r_headers(w)) {
         leaving->header = flit.word;
-    if (flit.number + 1 < w->flits)
+    }
+    if (flit.number + 1 < w->flits) {
         return;
+    }
     leaving->begun = false;
-    if (!r->stamping || leaving->head == 0)
+    if (!r->stamping || leaving->head == 0) {
         return;
+    }
     assert(r->stamps < R_STAMPS);
     r->stamp[r->stamps++] =
         (struct r_stamp){leaving->head - 1, r->now, node, port, vc, leaving->header, flit.worm};
@@ -527,9 +559,11 @@ static inline void r_stamp(struct reference *r, bool on)
     for (uint32_t n = 0; n < r->nodes; n++) {
         R_EACH_BUFFER(r, n, b)
         b->to_ni.head = 0;
-        for (uint32_t p = 0; p < r->ports; p++)
-            for (uint32_t i = 0; i < r->vcs * r->lanes; i++)
+        for (uint32_t p = 0; p < r->ports; p++) {
+            for (uint32_t i = 0; i < r->vcs * r->lanes; i++) {
                 r->out[n][p][i / r->lanes][i % r->lanes].leaving.head = 0;
+            }
+        }
     }
 }
 
@@ -547,13 +581,15 @@ static struct r_flit r_pop(struct reference *r, struct r_buffer *b)
     memmove(b->flit, b->flit + 1, --b->flits * sizeof flit);
     if (at.port < r->ports) { /* who feeds it? */
         credit.kind = R_CREDIT;
-        for (uint32_t n = 0; n < r->nodes; n++)
-            for (uint32_t p = 0; p < r->ports; p++)
+        for (uint32_t n = 0; n < r->nodes; n++) {
+            for (uint32_t p = 0; p < r->ports; p++) {
                 if (noc_topology_link(r->config.topology, n, p, &to) && to.node == at.node &&
                     to.port == at.port) {
                     credit.to.node = n;
                     credit.to.port = p;
                 }
+            }
+        }
     }
     r_fly(r, credit);
     if (flit.number + 1 == r_worm_of(r, flit)->flits) {
@@ -588,8 +624,9 @@ static void r_move(struct reference *r, uint32_t n, uint32_t p, uint32_t v, uint
     }
     if (flit.number + 1 == r_worm_of(r, flit)->flits) {
         out->owner = NULL;
-        if (b->copy && r->config.consumption != NOC_CONSUME_VC)
+        if (b->copy && r->config.consumption != NOC_CONSUME_VC) {
             *r_shared_context(r, b) = NULL;
+        }
         b->copy = b->to_ni.begun = false; /* it may have ended in its header, behind a list */
     }
 }
@@ -615,25 +652,30 @@ static bool r_link_round(struct reference *r, bool first)
     bool any = false;
 
     memset(choice, 0, sizeof choice);
-    for (uint32_t n = 0; n < r->nodes; n++) /* choose at once ... */
-        for (uint32_t p = 0; p < r->ports; p++)
+    for (uint32_t n = 0; n < r->nodes; n++) { /* choose at once ... */
+        for (uint32_t p = 0; p < r->ports; p++) {
             for (uint32_t i = 1; !r->sent[n][p] && !choice[n][p] && i <= r->vcs * r->lanes; i++) {
                 uint32_t k = (r->last[n][p] + i) % (r->vcs * r->lanes);
                 struct r_out *out = &r->out[n][p][k / r->lanes][k % r->lanes];
-                if (!r_can(r, out))
+                if (!r_can(r, out)) {
                     continue;
+                }
                 choice[n][p] = k + 1;
                 out->owner->offered = r_copied(r, out->owner);
             }
-    for (uint32_t n = 0; n < r->nodes; n++) /* ... offer ... */
+        }
+    }
+    for (uint32_t n = 0; n < r->nodes; n++) { /* ... offer ... */
         r_eject(r, n, first);
-    for (uint32_t n = 0; n < r->nodes; n++) /* ... then move */
+    }
+    for (uint32_t n = 0; n < r->nodes; n++) { /* ... then move */
         for (uint32_t p = 0; p < r->ports; p++) {
             uint32_t k = choice[n][p] - 1;
             struct r_buffer *b;
 
-            if (!choice[n][p])
+            if (!choice[n][p]) {
                 continue;
+            }
             b = r->out[n][p][k / r->lanes][k % r->lanes].owner;
             if (!b->offered || b->accepted) {
                 r->last[n][p] = k;
@@ -642,6 +684,7 @@ static bool r_link_round(struct reference *r, bool first)
             }
             b->offered = b->accepted = false;
         }
+    }
     return any;
 }
 
@@ -655,15 +698,18 @@ static bool r_give_round(struct reference *r, uint32_t credits[R_NODES][R_PORTS]
         struct r_flit flit = {i, 0, 0};
 
         if (!x->taken || x->given == 0 || x->given == UINT32_MAX ||
-            r->gave[w->source][x->context] || !credits[w->source][x->context])
+            r->gave[w->source][x->context] || !credits[w->source][x->context]) {
             continue;
+        }
         any = r->gave[w->source][x->context] = true;
         r->inject_credits[w->source][x->context]--;
         flit.number = w->flits - x->given;
-        if (flit.number == 0)
+        if (flit.number == 0) {
             w->head_left = r->now;
-        if (flit.number < r_headers(w))
+        }
+        if (flit.number < r_headers(w)) {
             flit.word = w->headers ? w->headers[flit.number] : w->header[0];
+        }
         r_fly(r, (struct r_flying){.due = r->now + r->config.inject_cycles,
                                    .flit = flit,
                                    .to = {w->source, r->ports, x->context, 0},
@@ -697,10 +743,12 @@ static struct r_buffer *r_context(struct reference *r, uint32_t n, uint32_t i, u
 
 static uint32_t r_context_count(const struct reference *r)
 {
-    if (r->config.consumption == NOC_CONSUME_ONE)
+    if (r->config.consumption == NOC_CONSUME_ONE) {
         return 1;
-    if (r->config.consumption == NOC_CONSUME_LINK)
+    }
+    if (r->config.consumption == NOC_CONSUME_LINK) {
         return r->ports + 1;
+    }
     return r->ports * r->vcs * r->lanes + r->contexts;
 }
 
@@ -712,10 +760,11 @@ static void r_list(struct reference *r, struct r_buffer *b, struct r_flit flit)
     w->stripped++;
     b->listed = true;
     b->front_since = r->now + 1;
-    if (--b->list == 0)
+    if (--b->list == 0) {
         b->front = R_KEPT;
-    else if (!r_follows(w, flit.number + 1))
+    } else if (!r_follows(w, flit.number + 1)) {
         b->front = R_BROKEN;
+    }
 }
 
 static void r_consume(struct reference *r, struct r_buffer *b)
@@ -744,8 +793,9 @@ static void r_consume(struct reference *r, struct r_buffer *b)
         r_list(r, b, flit);
         return;
     }
-    if (flit.number + 1 == r_worm_of(r, flit)->flits && r->config.consumption != NOC_CONSUME_VC)
+    if (flit.number + 1 == r_worm_of(r, flit)->flits && r->config.consumption != NOC_CONSUME_VC) {
         *r_shared_context(r, b) = NULL;
+    }
 }
 
 /* After the first round only what is offered: what is only consumed has had its turn. */
@@ -763,8 +813,9 @@ static void r_eject(struct reference *r, uint32_t n, bool first)
     for (uint32_t i = 1; i <= all && r->config.ports; i++) {
         uint32_t k = begin == 10000 ? i - 1 : (begin + i) % all;
         struct r_buffer *b = r_context(r, n, k, &port);
-        if (!r_may_take(b, first) || taken == share)
+        if (!r_may_take(b, first) || taken == share) {
             continue;
+        }
         chosen[taken++] = b;
         r->eject_last[n] = k;
     }
@@ -773,15 +824,17 @@ static void r_eject(struct reference *r, uint32_t n, bool first)
         for (uint32_t i = 1, done = r->link_taken[n][link]; i <= all && !done; i++) {
             uint32_t k = begin == 10000 ? i - 1 : (begin + i) % all;
             struct r_buffer *b = r_context(r, n, k, &port);
-            if (!r_may_take(b, first) || port != link)
+            if (!r_may_take(b, first) || port != link) {
                 continue;
+            }
             chosen[taken++] = b;
             done = 1;
             r->eject_last_port[n][link] = k;
         }
     }
-    for (uint32_t k = 0; k < taken; k++)
+    for (uint32_t k = 0; k < taken; k++) {
         r_consume(r, chosen[k]);
+    }
 }
 
 static void r_sink(struct reference *r, struct r_buffer *b)
@@ -793,10 +846,12 @@ static void r_sink(struct reference *r, struct r_buffer *b)
                                .flit = r_pop(r, b),
                                .to = at,
                                .kind = R_SUNK});
-    if (!b->listed)
+    if (!b->listed) {
         b->to_ni.begun = false;
-    if (listed && !b->listed && r->config.consumption != NOC_CONSUME_VC) /* its tail */
+    }
+    if (listed && !b->listed && r->config.consumption != NOC_CONSUME_VC) { /* its tail */
         *r_shared_context(r, b) = NULL;
+    }
 }
 
 /* A header flit that stays, or is kept, leaves its buffer for nowhere. */
@@ -806,11 +861,13 @@ static void r_stay(struct reference *r, struct r_buffer *b)
 
     r_pop(r, b);
     w->stripped++;
-    if (b->list == 0) /* else it is routed again, behind the list */
+    if (b->list == 0) { /* else it is routed again, behind the list */
         w->head = w->headers[w->stripped];
+    }
     b->stays = false;
-    if (b->front == R_KEEPS)
+    if (b->front == R_KEEPS) {
         b->front = R_KEPT;
+    }
     b->front_since = r->now + 1; /* of the flit behind it */
 }
 
@@ -824,23 +881,26 @@ static void r_step3(struct reference *r)
     memset(r->went, 0, sizeof r->went);
     memset(r->taken, 0, sizeof r->taken);
     memset(r->link_taken, 0, sizeof r->link_taken);
-    for (uint32_t n = 0; n < r->nodes; n++)
+    for (uint32_t n = 0; n < r->nodes; n++) {
         R_EACH_BUFFER(r, n, b)
-    b->moved = false;
+        b->moved = false;
+    }
     for (bool first = true; any; first = false) {
         memcpy(credits, r->inject_credits, sizeof credits);
         any = r_link_round(r, first);
         any |= r_give_round(r, credits);
         for (uint32_t n = 0; n < r->nodes && first; n++) {
             R_EACH_BUFFER(r, n, b)
-            if (b->front == R_BROKEN && b->flits && !b->moved)
+            if (b->front == R_BROKEN && b->flits && !b->moved) {
                 r_sink(r, b);
-            else if ((b->front == R_KEEPS || (b->front == R_OWNING && b->stays)) && !b->moved)
+            } else if ((b->front == R_KEEPS || (b->front == R_OWNING && b->stays)) && !b->moved) {
                 r_stay(r, b);
+            }
             any = true;
         }
-        if (r->config.credit_cycles)
+        if (r->config.credit_cycles) {
             return;
+        }
         r_step1(r); /* credits of this very cycle; all else takes longer */
     }
 }
@@ -850,10 +910,13 @@ static void r_step3(struct reference *r)
 static void r_wants(struct reference *r, bool wants[R_NODES][R_PORTS][R_VCS])
 {
     memset(wants, 0, R_NODES * sizeof wants[0]);
-    for (uint32_t n = 0; n < r->nodes; n++)
+    for (uint32_t n = 0; n < r->nodes; n++) {
         R_EACH_BUFFER(r, n, b)
-    if (b->flits && !b->local && (b->front == R_ASKING || (b->front == R_OWNING && !b->stays)))
-        wants[n][b->out_port][b->out_vc] = true;
+        if (b->flits && !b->local &&
+            (b->front == R_ASKING || (b->front == R_OWNING && !b->stays))) {
+            wants[n][b->out_port][b->out_vc] = true;
+        }
+    }
 }
 
 /* Why a flit that wants a channel did not go in this cycle, which is over but for its number. */
@@ -861,13 +924,15 @@ static void r_reasons(struct reference *r, uint32_t n, bool wants[R_PORTS][R_VCS
 {
     R_EACH_BUFFER(r, n, b)
     r->waited += b->front == R_ASKING && !b->local && !(b->copy && b->has_channel);
-    for (uint32_t p = 0; p < r->ports; p++)
+    for (uint32_t p = 0; p < r->ports; p++) {
         for (uint32_t v = 0; v < r->vcs; v++) {
             bool could = false;
-            for (uint32_t l = 0; l < r->lanes; l++)
+            for (uint32_t l = 0; l < r->lanes; l++) {
                 could |= r_can(r, &r->out[n][p][v][l]);
+            }
             r->shared += could && wants[p][v] && r->sent[n][p] && !r->went[n][p][v];
         }
+    }
 }
 
 static bool r_credit_on_way(const struct reference *r, uint32_t n, const struct r_buffer *b)
@@ -875,8 +940,9 @@ static bool r_credit_on_way(const struct reference *r, uint32_t n, const struct 
     for (uint32_t i = 0; i < r->flyings; i++) {
         const struct r_flying *f = &r->flying[i];
         if (f->kind == R_CREDIT && f->to.node == n && f->to.port == b->out_port &&
-            f->to.vc == b->out_vc && f->to.lane == b->out_lane)
+            f->to.vc == b->out_vc && f->to.lane == b->out_lane) {
             return true;
+        }
     }
     return false;
 }
@@ -888,25 +954,31 @@ static uint32_t r_waits(struct reference *r, uint32_t n, struct r_buffer *b, boo
 {
     struct noc_link to;
 
-    if (b->flits == 0 || b->front_since > r->now) /* nothing is at its front yet */
+    if (b->flits == 0 || b->front_since > r->now) { /* nothing is at its front yet */
         return 0;
-    if (context && (b->front != R_ASKING || !b->copy || b->has_context))
+    }
+    if (context && (b->front != R_ASKING || !b->copy || b->has_context)) {
         return 0;
-    if (!context && b->front == R_ASKING && b->copy && b->has_channel)
+    }
+    if (!context && b->front == R_ASKING && b->copy && b->has_channel) {
         return 0;
+    }
     if (b->front == R_ASKING && (b->local || context)) {
         who[0] = *r_shared_context(r, b);
         return who[0] != NULL;
     }
     if (b->front == R_ASKING) {
-        for (uint32_t l = 0; l < r->lanes; l++)
-            if (!(who[l] = r->out[n][b->out_port][b->out_vc][l].owner))
+        for (uint32_t l = 0; l < r->lanes; l++) {
+            if (!(who[l] = r->out[n][b->out_port][b->out_vc][l].owner)) {
                 return 0;
+            }
+        }
         return r->lanes;
     }
     if (b->front != R_OWNING || r->out[n][b->out_port][b->out_vc][b->out_lane].credits ||
-        r_credit_on_way(r, n, b))
+        r_credit_on_way(r, n, b)) {
         return 0;
+    }
     noc_topology_link(r->config.topology, n, b->out_port, &to);
     who[0] = &r->in[to.node][to.port][b->out_vc][b->out_lane];
     return 1;
@@ -924,39 +996,45 @@ static void r_judge(struct reference *r)
     while (changed) {
         changed = false;
         r->deadlock = false;
-        for (uint32_t n = 0; n < r->nodes; n++)
+        for (uint32_t n = 0; n < r->nodes; n++) {
             R_EACH_BUFFER(r, n, b)
             {
                 bool *mine = &in[n][p_][v_][l_], stays = false;
                 for (uint32_t context = 0; context < 2; context++) {
                     uint32_t k = r_waits(r, n, b, context, who);
                     bool all = *mine && k > 0;
-                    for (uint32_t i = 0; i < k; i++)
+                    for (uint32_t i = 0; i < k; i++) {
                         all &= (&in[0][0][0][0])[who[i] - &r->in[0][0][0][0]];
+                    }
                     stays |= all;
                 }
                 r->deadlock |= stays;
                 changed |= stays != *mine;
                 *mine = stays;
             }
+        }
     }
     r->wait_cycles = 0;
-    if (r->lanes > 1 || r->config.routing->copies || !r->deadlock)
+    if (r->lanes > 1 || r->config.routing->copies || !r->deadlock) {
         return;
-    for (uint32_t n = 0; n < r->nodes; n++) /* a cycle of waits is counted at its lowest buffer */
+    }
+    for (uint32_t n = 0; n < r->nodes; n++) { /* a cycle of waits is counted at its lowest buffer */
         R_EACH_BUFFER(r, n, b)
         {
             struct r_buffer *x = b;
-            if (!in[n][p_][v_][l_])
+            if (!in[n][p_][v_][l_]) {
                 continue;
+            }
             for (at = 0; at < 1000; at++) {
                 assert(r_waits(r, r_where(r, x).node, x, false, who) == 1);
                 x = who[0];
-                if (x <= b)
+                if (x <= b) {
                     break;
+                }
             }
             r->wait_cycles += x == b;
         }
+    }
 }
 
 /* --- what a debugger sees between two cycles: docs/board.md, 5.2 --- */
@@ -969,14 +1047,18 @@ static inline bool r_has_row(const struct reference *r, uint32_t n, uint32_t p, 
     const struct r_buffer *b = &r->in[n][p][v][l];
     struct noc_link to;
 
-    if (p == r->ports)
+    if (p == r->ports) {
         return r->config.ports || v == 0 || r->out[n][v][0][0].there;
-    for (uint32_t from = 0; from < r->nodes; from++)
-        for (uint32_t port = 0; port < r->ports; port++)
+    }
+    for (uint32_t from = 0; from < r->nodes; from++) {
+        for (uint32_t port = 0; port < r->ports; port++) {
             if (noc_topology_link(r->config.topology, from, port, &to) && to.node == n &&
-                to.port == p)
+                to.port == p) {
                 return !r->config.routing->uses || b->flits || b->front != R_UNSEEN ||
                        r->config.routing->uses(r->config.topology, from, port, v);
+            }
+        }
+    }
     return false;
 }
 
@@ -1000,19 +1082,22 @@ static inline void r_show_header(struct reference *r, const struct r_buffer *b,
     const struct noc_worm *w = r_worm_of(r, front);
     uint32_t headers = r_headers(w);
 
-    for (uint32_t i = 0; i < b->flits; i++)
+    for (uint32_t i = 0; i < b->flits; i++) {
         row->tail |= r_is_tail(r, b->flit[i], front.worm);
-    for (uint32_t i = 0; i < r->flyings; i++)
+    }
+    for (uint32_t i = 0; i < r->flyings; i++) {
         row->tail |= r->flying[i].kind == R_FLIT && r_is_tail(r, r->flying[i].flit, front.worm) &&
                      memcmp(&r->flying[i].to, &at, sizeof at) == 0;
+    }
     row->header = row->flits > 0 && front.number < headers;
     /* a header that ends in its list is broken from when its last flit is in front */
     row->sunk = b->front == R_BROKEN &&
                 (!b->listed || b->list == 0 || row->flits > 0 || front.number >= headers);
-    if (row->header)
+    if (row->header) {
         row->front = front.word;
-    else if (front.number >= headers)
+    } else if (front.number >= headers) {
         row->front = row->sunk ? w->head : (w->headers ? w->headers : w->header)[headers - 1];
+    }
 }
 
 static inline bool r_has_context(const struct r_buffer *b)
@@ -1031,11 +1116,13 @@ static inline struct noc_net_row r_row(struct reference *r, struct r_buffer *b)
                               .lane = (uint8_t)at.lane,
                               .flits = b->flits};
 
-    if (b->front != R_UNSEEN && b->front != R_CONTEXT && b->front_since >= r->now)
+    if (b->front != R_UNSEEN && b->front != R_CONTEXT && b->front_since >= r->now) {
         row.flits = 0;
+    }
     row.there = b->front != R_UNSEEN || b->flits;
-    if (!row.there)
+    if (!row.there) {
         return row;
+    }
     r_show_header(r, b, &row);
     row.has_context = r_has_context(b);
     row.asks_context = b->front == R_ASKING && (b->copy ? !b->has_context : b->local);
@@ -1060,19 +1147,22 @@ static inline uint32_t r_rows(struct reference *r, uint32_t n, struct noc_net_ro
 
     for (uint32_t p = 0; p <= r->ports; p++) {
         first[p] = rows;
-        for (uint32_t v = 0; v < r_vcs_at(r, p); v++)
+        for (uint32_t v = 0; v < r_vcs_at(r, p); v++) {
             for (uint32_t l = 0; l < r_lanes_at(r, p); l++) {
                 struct noc_net_row *x = &row[rows];
 
-                if (!r_has_row(r, n, p, v, l))
+                if (!r_has_row(r, n, p, v, l)) {
                     continue;
+                }
                 *x = r_row(r, &r->in[n][p][v][l]);
-                if (x->has_context || x->asks_context)
+                if (x->has_context || x->asks_context) {
                     x->context = r->config.consumption == NOC_CONSUME_VC   ? rows
                                : r->config.consumption == NOC_CONSUME_LINK ? first[p]
                                                                            : 0;
+                }
                 rows++;
             }
+        }
     }
     return rows;
 }
@@ -1093,20 +1183,26 @@ static void r_run(struct reference *r, uint64_t until)
         r_wants(r, wants);
         r_step3(r);
         for (uint32_t n = 0; n < r->nodes; n++) {
-            for (uint32_t p = 0; p < r->ports; p++)
-                for (uint32_t v = 0; v < r->vcs; v++)
+            for (uint32_t p = 0; p < r->ports; p++) {
+                for (uint32_t v = 0; v < r->vcs; v++) {
                     r->count[n][p][v].blocked += wants[n][p][v] && !r->went[n][p][v];
+                }
+            }
             r_reasons(r, n, wants[n]);
-            for (uint32_t i = 0; i < r->contexts; i++)
-                if (r->left[n][i])
+            for (uint32_t i = 0; i < r->contexts; i++) {
+                if (r->left[n][i]) {
                     r->ops.left(r->ops.opaque, r->left[n][i], r->now);
+                }
+            }
         }
         memset(r->left, 0, sizeof r->left);
         r_judge(r);
-        if ((r->lanes > 1 || r->config.routing->copies) && !deadlock && r->deadlock)
+        if ((r->lanes > 1 || r->config.routing->copies) && !deadlock && r->deadlock) {
             r->ops.deadlock(r->ops.opaque, NULL, 0, r->now);
-        for (; wait_cycles < r->wait_cycles; wait_cycles++)
+        }
+        for (; wait_cycles < r->wait_cycles; wait_cycles++) {
             r->ops.deadlock(r->ops.opaque, NULL, 0, r->now);
+        }
     }
     r->late = false;
 }

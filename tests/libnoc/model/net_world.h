@@ -51,8 +51,9 @@ static bool world_link(const struct noc_topology *t, uint32_t node, unsigned por
 {
     const struct world *world = (const struct world *)(const void *)t;
 
-    if (!world->there[node][port])
+    if (!world->there[node][port]) {
         return false;
+    }
     *link = world->link[node][port];
     return true;
 }
@@ -64,12 +65,15 @@ static uint8_t world_vc(const struct world *world, uint32_t node, unsigned in_po
 {
     uint32_t vcs = world->routing.vcs;
 
-    if (world->rule == WORLD_HOPS && in_port != NOC_PORT_LOCAL)
+    if (world->rule == WORLD_HOPS && in_port != NOC_PORT_LOCAL) {
         return (uint8_t)(in_vc + 1 < vcs ? in_vc + 1 : vcs - 1);
-    if (world->rule == WORLD_DATELINE)
+    }
+    if (world->rule == WORLD_DATELINE) {
         return (in_port != NOC_PORT_LOCAL && in_vc == 1) || world->link[node][out_port].node == 0;
-    if (world->rule == WORLD_MIX)
+    }
+    if (world->rule == WORLD_MIX) {
         return (uint8_t)(world_mix(node * 9901 + in_port * 131 + in_vc * 17 + to) % vcs);
+    }
     return 0;
 }
 
@@ -79,11 +83,13 @@ static enum noc_routed world_turn(const struct world *world, uint32_t node, unsi
 {
     uint32_t run = noc_header_node(*header), port = noc_header_field(*header);
 
-    if (run == 0 || port >= world->topology.ports || !world->there[node][port])
+    if (run == 0 || port >= world->topology.ports || !world->there[node][port]) {
         return NOC_ROUTE_BROKEN;
+    }
     *out = (struct noc_hop){(uint8_t)port, world_vc(world, node, in_port, in_vc, 0, port)};
-    if (run == 1)
+    if (run == 1) {
         return NOC_ROUTED_STRIP;
+    }
     *header = noc_header(NOC_HEADER_TURN, run - 1, port);
     return NOC_ROUTED;
 }
@@ -100,10 +106,12 @@ static enum noc_routed world_route(const struct noc_topology *t, uint32_t node, 
     uint32_t to = noc_header_node(*header);
     unsigned kind = noc_header_kind(*header);
 
-    if (kind == NOC_HEADER_TURN)
+    if (kind == NOC_HEADER_TURN) {
         return world_turn(world, node, in_port, in_vc, header, out);
-    if ((kind != NOC_HEADER_LAST && kind != NOC_HEADER_COUNT) || to >= t->nodes)
+    }
+    if ((kind != NOC_HEADER_LAST && kind != NOC_HEADER_COUNT) || to >= t->nodes) {
         return NOC_ROUTE_BROKEN;
+    }
     *header = noc_header(kind, to, noc_header_field(*header) + 1);
     if (node == to) {
         *out = (struct noc_hop){NOC_PORT_LOCAL, 0};
@@ -139,19 +147,25 @@ static inline bool world_solve(struct world *world)
 
     for (uint32_t to = 0; to < n; to++) {
         uint32_t distance[WORLD_NODES];
-        for (uint32_t i = 0; i < n; i++)
+        for (uint32_t i = 0; i < n; i++) {
             distance[i] = i == to ? 0 : 1000;
-        for (uint32_t round = 0; round < n; round++)
-            for (uint32_t at = 0; at < n; at++)
-                for (uint8_t p = 0; p < world->topology.ports; p++)
+        }
+        for (uint32_t round = 0; round < n; round++) {
+            for (uint32_t at = 0; at < n; at++) {
+                for (uint8_t p = 0; p < world->topology.ports; p++) {
                     if (world->there[at][p] &&
                         distance[world->link[at][p].node] + 1 < distance[at]) {
                         distance[at] = distance[world->link[at][p].node] + 1;
                         world->next[at][to] = p;
                     }
-        for (uint32_t at = 0; at < n; at++)
-            if (distance[at] == 1000)
+                }
+            }
+        }
+        for (uint32_t at = 0; at < n; at++) {
+            if (distance[at] == 1000) {
                 return false;
+            }
+        }
     }
     return true;
 }
@@ -161,8 +175,9 @@ static inline void world_ring(struct world *world, uint32_t nodes, uint8_t vcs,
                               enum world_rule rule)
 {
     world_init(world, nodes, 1, vcs, rule);
-    for (uint32_t i = 0; i < nodes; i++)
+    for (uint32_t i = 0; i < nodes; i++) {
         world_connect(world, i, 0, (i + 1) % nodes, 0);
+    }
     world_solve(world);
 }
 
@@ -307,12 +322,13 @@ static inline uint64_t world_when_at(const struct world_log *log, char what, uin
 {
     uint64_t when = NOC_NEVER;
 
-    for (uint32_t i = 0; i < log->n; i++)
+    for (uint32_t i = 0; i < log->n; i++) {
         if (log->entry[i].what == what && log->entry[i].worm == worm &&
             (node == WORLD_ANYWHERE || log->entry[i].node == node)) {
             assert(when == NOC_NEVER);
             when = log->entry[i].when;
         }
+    }
     return when;
 }
 
@@ -332,8 +348,9 @@ static inline void world_check_wait(const struct world_log *log, const struct no
     for (uint32_t i = 0; i < 2; i++) {
         const struct noc_wait *wait = &log->wait[i];
 
-        if (wait->worm != w)
+        if (wait->worm != w) {
             continue;
+        }
         found++;
         assert(wait->holds.node == from && wait->holds.next == at);
         assert(wait->wants.node == at && wait->wants.next == next);

@@ -98,8 +98,9 @@ static const uint32_t *list_of(const struct sent *s, uint32_t k, uint32_t *flits
         at += kept;
         kept = board.d.r->code ? 0 : flits_kept(s->header, s->n, at, s->visit[i]);
     }
-    if (kept < 2)
+    if (kept < 2) {
         return NULL;
+    }
     *flits = kept - 2;
     return &s->header[at + 2];
 }
@@ -150,8 +151,9 @@ static uint32_t free_entry(uint32_t node)
 {
     uint32_t busy = rd(board.rig, node, NI_TX_BUSY), e = 0;
 
-    while (e < NOC_TX_ENTRIES && busy >> e & 1)
+    while (e < NOC_TX_ENTRIES && busy >> e & 1) {
         e++;
+    }
     return e;
 }
 
@@ -160,8 +162,9 @@ static int32_t ahead(uint32_t from, uint32_t node)
 {
     const struct noc_topology *t = board.d.t;
 
-    if (noc_hpath_exists(t))
+    if (noc_hpath_exists(t)) {
         return (int32_t)noc_hpath_label(t, node) - (int32_t)noc_hpath_label(t, from);
+    }
     return (int32_t)((noc_hcycle_label(t, node) + t->nodes - noc_hcycle_label(t, from)) % t->nodes);
 }
 
@@ -178,22 +181,27 @@ static uint32_t address_verdict(uint32_t from, const uint32_t *header, uint32_t 
         node = noc_header_node(header[at]);
         if (kind == NOC_HEADER_COUNT && behind_address) {
             at += noc_header_field(header[at]);
-            if (node != 0 || at + 1 >= n)
+            if (node != 0 || at + 1 >= n) {
                 return NOC_TX_BAD_LIST;
+            }
             behind_address = false;
             continue;
         }
         if ((kind != NOC_HEADER_ADDRESS && kind != NOC_HEADER_LAST) ||
-            noc_header_field(header[at]) != 0)
+            noc_header_field(header[at]) != 0) {
             return NOC_TX_BAD_HEADER;
-        if (node >= t->nodes || node == from)
+        }
+        if (node >= t->nodes || node == from) {
             return NOC_TX_BAD_NODE;
-        if (kind == NOC_HEADER_LAST)
+        }
+        if (kind == NOC_HEADER_LAST) {
             return at + 1 == n && (last == NOC_ANYWHERE || last == node) ? NOC_TX_OK
                                                                          : NOC_TX_BAD_LIST;
+        }
         far = ahead(from, node);
-        if (before == 0 ? far == 0 : before < 0 ? far >= before : far <= before)
+        if (before == 0 ? far == 0 : before < 0 ? far >= before : far <= before) {
             return NOC_TX_BAD_LIST;
+        }
         before = far;
         last = node;
         behind_address = true;
@@ -211,18 +219,22 @@ static uint32_t coded_verdict(uint32_t from, const uint32_t *header, uint32_t n)
         uint32_t field = noc_header_field(header[at]);
         bool lone = kind == NOC_HEADER_LAST;
 
-        if (kind != NOC_HEADER_CODED && !lone)
+        if (kind != NOC_HEADER_CODED && !lone) {
             return NOC_TX_BAD_HEADER;
-        if (node >= board.d.t->nodes || (at == 0 && node == from))
+        }
+        if (node >= board.d.t->nodes || (at == 0 && node == from)) {
             return NOC_TX_BAD_NODE;
+        }
         if (lone         ? n > 1 || field > 0
             : at + 1 < n ? field != 6 && field != 7
-                         : field < 1 || field > 3)
+                         : field < 1 || field > 3) {
             return NOC_TX_BAD_LIST;
+        }
         path[at] = lone ? header[at] : noc_header(NOC_HEADER_CODED, node, field & 3);
         if (node == before || noc_route_path_many(board.d.t, board.d.r, from, path, at + 1, NULL, 0,
-                                                  NULL, 0, &visits) < 0)
+                                                  NULL, 0, &visits) < 0) {
             return NOC_TX_BAD_LIST; /* a second turn */
+        }
         path[at] = header[at];
         before = node;
     }
@@ -235,14 +247,17 @@ static void send_list(uint32_t node)
     struct sent *s = new_worm(node);
     uint32_t e = free_entry(node), verdict, addr = BODY + e * 4 * BODY_MAX;
 
-    if (e == NOC_TX_ENTRIES)
+    if (e == NOC_TX_ENTRIES) {
         return;
+    }
     s->n = draw_header(&board.d, node, s->header);
-    if (draw(4) == 0)
+    if (draw(4) == 0) {
         s->n = draw_fault(&board.d, s->header, s->n);
+    }
     s->word0 |= NOC_PUT(e, NI_TX_W0, ENTRY);
-    for (uint32_t i = 0; i < s->body; i++)
+    for (uint32_t i = 0; i < s->body; i++) {
         *rig_word(board.rig, node, addr + 4 * i) = body_word(board.worms, i);
+    }
     memcpy(rig_word(board.rig, node, HEADERS + e * HEADER_AREA), s->header, 4 * s->n);
     verdict = board.d.r->code ? coded_verdict(node, s->header, s->n)
                               : address_verdict(node, s->header, s->n);
@@ -264,13 +279,15 @@ static void send_unicast(uint32_t node)
     struct sent *s = new_worm(node);
     uint32_t e = free_entry(node), to = draw(board.d.t->nodes), addr = BODY + e * 4 * BODY_MAX;
 
-    if (e == NOC_TX_ENTRIES || to == node)
+    if (e == NOC_TX_ENTRIES || to == node) {
         return;
+    }
     s->header[0] = noc_header(NOC_HEADER_LAST, to, 0);
     s->n = 1;
     s->word0 |= NOC_PUT(e, NI_TX_W0, ENTRY);
-    for (uint32_t i = 0; i < s->body; i++)
+    for (uint32_t i = 0; i < s->body; i++) {
         *rig_word(board.rig, node, addr + 4 * i) = body_word(board.worms, i);
+    }
     assert_int_equal(start(board.rig, node, to, s->word0, board.worms, addr), NOC_TX_OK);
     assert_true(follow(s));
     board.worms++;
@@ -285,19 +302,22 @@ static void inject(uint32_t node)
     bool passes;
 
     s->n = draw_header(&board.d, node, s->header);
-    if (draw(8))
+    if (draw(8)) {
         s->n = draw_fault(&board.d, s->header, s->n);
+    }
     passes = follow(s);
-    for (uint32_t i = 0; i < s->body; i++)
+    for (uint32_t i = 0; i < s->body; i++) {
         body[i] = body_word(board.worms, i);
+    }
     word[0] = s->word0 ^ (lies == 0 ? 1u << draw(20) : 0);
     word[1] = NOC_PUT(node, NI_TX_W1, SOURCE) | NOC_PUT(board.worms, NI_TX_W1, TAG);
     word[2] = NOC_GET(word[0], NI_TX_W0, TYPE) == NOC_WORM_BODY ? 0 : 0x12340000 | board.worms;
     flits = lies == 1 ? 1 + draw(s->n + 3 + s->body) : s->n + 3 + s->body;
     rig_inject(board.rig, node, s->header, s->n, word, body, s->body, flits);
     board.ends += flits < s->n ? 1u : s->visits + (passes ? 0u : 1u);
-    if (lies == 0 || flits < s->n + 3 + s->body)
+    if (lies == 0 || flits < s->n + 3 + s->body) {
         memset(s->due, 0, sizeof s->due);
+    }
     board.worms++;
     seen.injected++;
 }
@@ -327,8 +347,9 @@ static bool is_there(uint32_t node, uint32_t number, uint32_t addr, uint32_t roo
 {
     uint32_t k = 0;
 
-    while (k < board.sent[number].visits && !is_it(node, number, k, addr, room, list_flits))
+    while (k < board.sent[number].visits && !is_it(node, number, k, addr, room, list_flits)) {
         k++;
+    }
     return k < board.sent[number].visits;
 }
 
@@ -345,8 +366,9 @@ static bool receive(uint32_t node, unsigned q)
     uint32_t addr = rd(board.rig, node, queue_reg(NI_RX_ADDR, q));
     uint32_t i = (addr - AREA) / 4 / PLACE_FLITS, number = word1 >> 16, flits;
 
-    if (word0 == 0)
+    if (word0 == 0) {
         return false;
+    }
     assert_int_equal(addr, place(i));
     assert_int_equal(s->owner[i], 1 + q);
     assert_int_equal(rd(board.rig, node, queue_reg(NI_RX_W2, q)), 0x12340000 | number);
@@ -370,13 +392,14 @@ static void give(uint32_t node, unsigned q)
 {
     struct station *s = &board.at[node];
 
-    for (uint32_t k = draw(SLOTS), i = 0; i < SLOTS && s->given[q] < GIVEN_MAX; i++, k++)
+    for (uint32_t k = draw(SLOTS), i = 0; i < SLOTS && s->given[q] < GIVEN_MAX; i++, k++) {
         if (!s->owner[k % SLOTS]) {
             s->owner[k % SLOTS] = (uint8_t)(1 + q);
             s->given[q]++;
             wr(board.rig, node, queue_reg(NI_RX_FREE, q), place(k % SLOTS));
             return;
         }
+    }
 }
 
 static void reset(uint32_t node, unsigned q)
@@ -384,9 +407,11 @@ static void reset(uint32_t node, unsigned q)
     struct station *s = &board.at[node];
 
     wr(board.rig, node, queue_reg(NI_RX_RESET, q), 0);
-    for (uint32_t i = 0; i < SLOTS; i++)
-        if (s->owner[i] == 1 + q)
+    for (uint32_t i = 0; i < SLOTS; i++) {
+        if (s->owner[i] == 1 + q) {
             s->owner[i] = 0;
+        }
+    }
     s->given[q] = 0;
 }
 
@@ -394,8 +419,9 @@ static void open_window(uint32_t node, uint32_t w)
 {
     struct station *s = &board.at[node];
 
-    if (rd(board.rig, node, NI_WINDOW_DONE) >> w & 1)
+    if (rd(board.rig, node, NI_WINDOW_DONE) >> w & 1) {
         return;
+    }
     s->length[w] = draw(4 * PLACE_FLITS + 1);
     s->owner[SLOTS + w] = 1;
     wr(board.rig, node, NI_WINDOW_CLEAR, 1u << w);
@@ -442,8 +468,9 @@ static void pop_signs(uint32_t node)
 {
     uint32_t head = rd(board.rig, node, NI_SIGNAL_HEAD), discard;
 
-    if (head)
+    if (head) {
         wr(board.rig, node, NI_SIGNAL_POP, head);
+    }
     discard = rd(board.rig, node, NI_DISCARD_HEAD);
     if (discard) {
         assert_true(NOC_GET(discard, NI_DISCARD_HEAD, NODE) < board.d.t->nodes);
@@ -493,8 +520,9 @@ static void act(uint32_t node)
         send_signal(board.rig, node, draw(board.d.t->nodes), draw(32));
         break;
     default:
-        if (draw(8) == 0)
+        if (draw(8) == 0) {
             reset(node, draw(NOC_QUEUES));
+        }
         wr(board.rig, node, NI_TAU_R, draw(3) ? 0 : draw(40));
         wr(board.rig, node, NI_TAU_S, draw(3) ? 0 : draw(40));
         break;
@@ -505,8 +533,9 @@ static uint64_t sum(uint32_t offset)
 {
     uint64_t n = 0;
 
-    for (uint32_t node = 0; node < board.d.t->nodes; node++)
+    for (uint32_t node = 0; node < board.d.t->nodes; node++) {
         n += counter(board.rig, node, offset);
+    }
     return n;
 }
 
@@ -517,11 +546,13 @@ static void settle(void)
 
     assert_null(board.rig->board->pool.live);
     for (uint32_t node = 0; node < board.d.t->nodes; node++) {
-        for (unsigned q = 0; q < NOC_QUEUES; q++)
+        for (unsigned q = 0; q < NOC_QUEUES; q++) {
             while (receive(node, q)) {
             }
-        for (uint32_t w = 0; w < NOC_WINDOWS; w++)
+        }
+        for (uint32_t w = 0; w < NOC_WINDOWS; w++) {
             take_window(node, w);
+        }
     }
     assert_int_equal(in + discarded + bad, sum(CNT_OUT) + board.ends);
     seen.discarded += discarded;
@@ -538,8 +569,9 @@ static void check_good_as_new(void)
         reset(node, 0);
         board.at[node].size[0] = PLACE_FLITS;
         wr(board.rig, node, NI_RX_SIZE, PLACE_FLITS);
-        for (unsigned i = 0; i < GIVEN_MAX; i++)
+        for (unsigned i = 0; i < GIVEN_MAX; i++) {
             give(node, 0);
+        }
     }
     for (uint32_t node = 0; node < board.d.t->nodes; node++) {
         struct sent *s = new_worm(node);
@@ -554,9 +586,11 @@ static void check_good_as_new(void)
         copies += s->visits;
         board.ends += s->visits - 1u;
         run_out(board.rig, 5000);
-        for (uint32_t i = 0; i < board.d.t->nodes; i++)
-            while (receive(i, 0))
+        for (uint32_t i = 0; i < board.d.t->nodes; i++) {
+            while (receive(i, 0)) {
                 give(i, 0);
+            }
+        }
     }
     settle();
     assert_int_equal(seen.entries - entries, copies);
@@ -594,13 +628,15 @@ static bool run(const struct kind *kind, enum noc_consumption consumption, uint3
     board.rig = rig;
     board.d = (struct draws){&rig->topology, r, r->lists};
     assert_true(rig->topology.nodes <= DRAW_NODES);
-    for (uint32_t node = 0; node < rig->topology.nodes; node++)
+    for (uint32_t node = 0; node < rig->topology.nodes; node++) {
         for (unsigned q = 0; q < NOC_QUEUES; q++) {
             board.at[node].size[q] = draw(3) ? PLACE_FLITS : draw(PLACE_FLITS);
             wr(rig, node, queue_reg(NI_RX_SIZE, q), board.at[node].size[q]);
-            for (uint32_t i = draw(6); i > 0; i--)
+            for (uint32_t i = draw(6); i > 0; i--) {
                 give(node, q);
+            }
         }
+    }
     for (uint32_t i = 0; i < steps && board.worms + 100 < WORMS; i++) {
         act(draw(rig->topology.nodes));
         run_to(rig, rig_now(rig) + draw(4));
@@ -610,8 +646,9 @@ static bool run(const struct kind *kind, enum noc_consumption consumption, uint3
         assert_true(sum(CNT_IN) + sum(CNT_DISCARDED) + sum(CNT_BAD) < sum(CNT_OUT) + board.ends);
     } else {
         settle();
-        if (consumption == NOC_CONSUME_VC)
+        if (consumption == NOC_CONSUME_VC) {
             check_good_as_new();
+        }
     }
     rig_free(rig);
     return board.deadlocks > 0;
@@ -633,8 +670,9 @@ TEST(what_is_behind_a_last)
                            noc_header(NOC_HEADER_COUNT, 0, 0),
                            noc_header(NOC_HEADER_LAST, 3, 0)};
 
-    for (uint32_t node = 0; node < 6; node++)
+    for (uint32_t node = 0; node < 6; node++) {
         give_slots(rig, node, 0, 1, 3, AREA);
+    }
     rig_inject(rig, 0, header, 12, word, body, 2, 12 + 3 + 2);
     run_out(rig, 1000);
     assert_int_equal(counter(rig, 3, CNT_BAD), 1);

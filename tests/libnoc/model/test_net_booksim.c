@@ -79,8 +79,9 @@ static uint64_t mean(uint32_t flits, uint32_t rate)
         noc_net_run(net, now);
         for (uint32_t node = 0; node < NODES && now < END; node++) {
             struct packet *packet;
-            if (draw(1000 * flits) >= rate)
+            if (draw(1000 * flits) >= rate) {
                 continue;
+            }
             packet = calloc(1, sizeof *packet);
             packet->created = now;
             packet->worm =

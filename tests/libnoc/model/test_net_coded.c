@@ -74,8 +74,9 @@ TEST(one_worm)
                 assert_int_equal(channel.blocked, 0);
             }
             assert_int_equal(flits, hop == 0 ? 10 : hop == 1 ? 9 : hop < 7 ? 8 : 0);
-            if (hop == 0)
+            if (hop == 0) {
                 continue;
+            }
             assert_int_equal(when_at(hop < 7 ? 'C' : 'd', 1, way[hop]), tail);
             assert_int_equal(when_at(hop < 7 ? 'A' : 'a', 1, way[hop]), tail - 4);
         }
@@ -127,9 +128,11 @@ TEST(control_fields)
         noc_net_run(net, 1000);
         assert_int_equal(noc_net_next(net), NOC_NEVER);
         assert_true(world_when(&events, 'd', 2) < 100);
-        for (uint32_t e = 0; e < events.n; e++)
-            if (events.entry[e].what == 'C')
+        for (uint32_t e = 0; e < events.n; e++) {
+            if (events.entry[e].what == 'C') {
                 sprintf(copied + strlen(copied), "%u", events.entry[e].node);
+            }
+        }
         assert_string_equal(copied, sent[i].copied);
         assert_true(when_at(sent[i].end, 1, sent[i].at) < 100);
         noc_net_free(net);
@@ -162,16 +165,19 @@ static void plan_cast(struct cast *c, const struct noc_net_config *config, uint3
     memset(c->got, 0, sizeof c->got);
     c->m = c->left = topology.nodes - 1;
     c->chain[0] = (uint16_t)source;
-    for (uint32_t i = 0, n = 1; i < topology.nodes; i++)
-        if (i != source)
+    for (uint32_t i = 0, n = 1; i < topology.nodes; i++) {
+        if (i != source) {
             c->chain[n++] = (uint16_t)i;
+        }
+    }
     noc_plan_make(&noc_algorithm_pcp, &env, c->chain, c->m, c->message, c->scratch);
     for (uint32_t i = 0, size; i < c->m; i += size) {
         uint32_t list[NODES];
 
         size = noc_worm_size(c->message + i, c->m - i);
-        for (uint32_t k = 0; k < size; k++)
+        for (uint32_t k = 0; k < size; k++) {
             list[k] = noc_header(NOC_HEADER_ADDRESS, c->message[i + k].to, 0);
+        }
         size_t n = noc_code_headers(&topology, config->routing, c->message[i].from, list, size);
         assert_in_range(n, 1, 8);
         memcpy(c->header[i], list, n * sizeof *list);
@@ -186,9 +192,11 @@ static void plan_cast(struct cast *c, const struct noc_net_config *config, uint3
 
 static void send_from(struct cast *c, uint32_t node, uint64_t when)
 {
-    for (uint32_t i = 0; i < c->m; i++)
-        if (c->message[i].from == node && !c->message[i].joins)
+    for (uint32_t i = 0; i < c->m; i++) {
+        if (c->message[i].from == node && !c->message[i].joins) {
             noc_net_send(casting, &c->worm[i], when);
+        }
+    }
 }
 
 static void on_deliver(void *o, struct noc_worm *w, uint32_t node, uint64_t when)
@@ -222,8 +230,9 @@ static bool run_casts(const struct noc_net_config *config, const uint32_t *sourc
     }
     noc_net_run(casting, 200000);
     assert_int_equal(noc_net_next(casting), NOC_NEVER);
-    for (uint32_t i = 0; i < n; i++)
+    for (uint32_t i = 0; i < n; i++) {
         assert_true(deadlocks || cast[i].left == 0);
+    }
     noc_net_free(casting);
     return deadlocks > 0;
 }
@@ -231,8 +240,8 @@ static bool run_casts(const struct noc_net_config *config, const uint32_t *sourc
 /* One broadcast, from anywhere, with whatever contexts: alone it never waits for itself. */
 TEST(one_broadcast)
 {
-    for (uint32_t w = 2; w <= 8; w++)
-        for (uint32_t h = 2; h <= 8; h++)
+    for (uint32_t w = 2; w <= 8; w++) {
+        for (uint32_t h = 2; h <= 8; h++) {
             for (uint32_t k = 0; k < 4; k++) {
                 static const enum noc_consumption consumption[] = {
                     NOC_CONSUME_VC, NOC_CONSUME_ONE, NOC_CONSUME_LINK, NOC_CONSUME_ONE};
@@ -241,9 +250,12 @@ TEST(one_broadcast)
                 sprintf(name, "mesh:%ux%u", h, w);
                 struct noc_net_config c = config_of(name, k % 2 ? "coded-path" : "coded-path-vc",
                                                     "board", consumption[k], k < 2 ? 0 : 1);
-                for (uint32_t source = k; source < topology.nodes; source += 4)
+                for (uint32_t source = k; source < topology.nodes; source += 4) {
                     assert_false(run_casts(&c, &source, 1, 0, 40));
+                }
             }
+        }
+    }
 }
 
 /* --- several --- */
@@ -297,8 +309,9 @@ static bool cyclic(uint32_t channels)
         for (uint32_t a = 0; a < channels; a++) {
             bool leads = false;
 
-            for (uint32_t b = 0; b < channels && !gone[a]; b++)
+            for (uint32_t b = 0; b < channels && !gone[a]; b++) {
                 leads |= (follows[a][b / 64] >> b % 64 & 1) && !gone[b];
+            }
             if (!gone[a] && !leads) {
                 gone[a] = any = true;
                 left--;
@@ -312,7 +325,7 @@ static bool cyclic(uint32_t channels)
  * but where two columns are all: no worm turns from x to y there. With two channels there is none. */
 TEST(cycles_of_dependencies)
 {
-    for (uint32_t w = 2; w <= 6; w++)
+    for (uint32_t w = 2; w <= 6; w++) {
         for (uint32_t h = 2; h <= 6; h++) {
             char name[20];
             struct noc_net_config c;
@@ -323,14 +336,17 @@ TEST(cycles_of_dependencies)
             c = config_of(name, "coded-path-vc", "board", NOC_CONSUME_VC, 0);
             assert_false(cyclic(dependencies(&c)));
         }
+    }
 }
 
 /* The next tuple of sources. */
 static bool next_tuple(uint32_t *source, uint32_t n)
 {
-    for (uint32_t i = n; i-- > 0; source[i] = 0)
-        if (++source[i] < topology.nodes)
+    for (uint32_t i = n; i-- > 0; source[i] = 0) {
+        if (++source[i] < topology.nodes) {
             return true;
+        }
+    }
     return false;
 }
 
@@ -341,9 +357,11 @@ static uint32_t deadlocking(const struct noc_net_config *c, uint32_t n, uint32_t
     uint32_t source[CASTS] = {0}, found = 0;
 
     do {
-        for (uint32_t late = 0; late < 3; late++)
-            if (run_casts(c, source, n, late, BODY) && found++ == 0)
+        for (uint32_t late = 0; late < 3; late++) {
+            if (run_casts(c, source, n, late, BODY) && found++ == 0) {
                 memcpy(first, source, n * sizeof *first);
+            }
+        }
     } while (next_tuple(source, n));
     return found;
 }
@@ -423,8 +441,9 @@ TEST(the_safe_channels)
     struct noc_net_config c;
     uint32_t all[CASTS], stuck = 0;
 
-    for (uint32_t i = 0; i < CASTS; i++)
+    for (uint32_t i = 0; i < CASTS; i++) {
         all[i] = i;
+    }
     for (uint32_t k = 0; k < sizeof name / sizeof *name * 6; k++) {
         c = config_of(name[k / 6], "coded-path-vc", world_presets[k % 3], NOC_CONSUME_VC,
                       k / 3 % 2);

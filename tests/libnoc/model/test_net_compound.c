@@ -38,11 +38,13 @@ static uint32_t compound(const uint16_t *to, const int *lists, uint32_t m, uint3
 
     for (uint32_t i = 0; i < m; i++) {
         header[n++] = A(to[i]);
-        if (lists[i] == NO_LIST)
+        if (lists[i] == NO_LIST) {
             continue;
+        }
         header[n++] = C((uint32_t)lists[i]);
-        for (int k = 0; k < lists[i]; k++)
+        for (int k = 0; k < lists[i]; k++) {
             header[n++] = k % 3 == 0 ? L(to[i]) : k % 3 == 1 ? C(1) : X;
+        }
     }
     header[n++] = L(to[m - 1]);
     assert_true(n <= ROOM);
@@ -155,7 +157,7 @@ TEST(count_waits_for_a_context)
  */
 TEST(turns_are_taken)
 {
-    for (int n = 0; n < 20; n++)
+    for (int n = 0; n < 20; n++) {
         for (uint32_t ports = 0; ports < 3; ports++) {
             struct noc_net_config c = config_of("utorus:4", "board", NOC_CONSUME_VC);
             struct noc_net_ops ops = world_ops(&events);
@@ -177,6 +179,7 @@ TEST(turns_are_taken)
             assert_int_equal(when_at('d', 1, 2), lone(&c, wait, 2, w.flits));
             noc_net_free(net);
         }
+    }
 }
 
 /* --- lone worms --- */
@@ -237,8 +240,8 @@ TEST(every_form)
  * through. */
 TEST(one_destination)
 {
-    for (uint32_t k = 0; k < 9; k++)
-        for (uint16_t to = 0; to < 4; to++)
+    for (uint32_t k = 0; k < 9; k++) {
+        for (uint16_t to = 0; to < 4; to++) {
             for (int n = 0; n < 5; n++) {
                 struct noc_net_config c =
                     config_of("utorus:4", world_presets[k / 3], (enum noc_consumption)(k % 3));
@@ -257,6 +260,8 @@ TEST(one_destination)
                 assert_int_equal(w.stripped, headers - 1);
                 noc_net_free(net);
             }
+        }
+    }
 }
 
 /* The longest list. */
@@ -381,8 +386,9 @@ TEST(malformed)
 
         c.ports = k / 9 % 3;
         c.lanes = (uint16_t)(1 + k / 27);
-        for (uint32_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        for (uint32_t i = 0; i < sizeof bad / sizeof *bad; i++) {
             sunk(&c, &bad[i]);
+        }
     }
 }
 
@@ -458,8 +464,9 @@ static void run_pair(const char *name, enum noc_consumption consumption, const u
         world_list(0, first[0], header[0], compound(first + 1, first_lists, 2, header[0]), 20);
     pair[1] =
         world_list(1, second[0], header[1], compound(second + 1, second_lists, 2, header[1]), 20);
-    for (uint32_t i = 0; i < 2; i++)
+    for (uint32_t i = 0; i < 2; i++) {
         noc_net_send(net, &pair[i], 0);
+    }
     noc_net_run(net, 1000);
     assert_int_equal(noc_net_next(net), NOC_NEVER);
     noc_net_free(net);

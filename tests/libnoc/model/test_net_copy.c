@@ -218,8 +218,9 @@ TEST(malformed)
         broken_at(c, itself, 4, 10, 0, 3, 1, 7);
         broken_at(c, second_boundary, 5, 12, 0, 5, 2, 9);
         broken_at(c, unknown, 3, 10, 0, 1, 0, 5);
-        for (uint32_t flits = 1; flits <= 4; flits++) /* the worm ends within its list */
+        for (uint32_t flits = 1; flits <= 4; flits++) { /* the worm ends within its list */
             broken_at(c, long_list, 5, flits, 0, flits, 0, 5);
+        }
     }
 }
 
@@ -240,8 +241,9 @@ static void run_pair(const char *name, enum noc_consumption consumption, const u
 
     pair[0] = list_worm(0, &c, first, 3, 20, header[0]);
     pair[1] = list_worm(1, &c, second, 3, 20, header[1]);
-    for (uint32_t i = 0; i < 2; i++)
+    for (uint32_t i = 0; i < 2; i++) {
         noc_net_send(net, &pair[i], 0);
+    }
     noc_net_run(net, 1000);
     assert_int_equal(noc_net_next(net), NOC_NEVER);
     noc_net_free(net);
@@ -309,8 +311,9 @@ TEST(smallest_deadlock)
         noc_net_run(net, 1000);
         assert_int_equal(noc_net_next(net), NOC_NEVER);
         assert_int_equal(events.deadlocks, mode != NOC_CONSUME_VC);
-        for (uint32_t i = 0; i < 3; i++)
+        for (uint32_t i = 0; i < 3; i++) {
             assert_int_equal(world_when(&events, 'd', i) == NOC_NEVER, mode != NOC_CONSUME_VC);
+        }
         for (uint32_t i = 0; mode != NOC_CONSUME_VC && i < events.waits; i++) {
             const struct noc_wait *wait = &events.wait[i];
 
@@ -337,8 +340,9 @@ TEST(told_once)
 
     pair[0] = list_worm(0, &c, up, 3, 20, header[0]);
     pair[1] = list_worm(1, &c, down, 3, 20, header[1]);
-    for (uint32_t i = 0; i < 2; i++)
+    for (uint32_t i = 0; i < 2; i++) {
         noc_net_send(net, &pair[i], 0);
+    }
     noc_net_run(net, 1000);
     assert_int_equal(noc_net_next(net), NOC_NEVER);
     assert_int_equal(events.deadlocks, 1);

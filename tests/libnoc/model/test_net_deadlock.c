@@ -54,7 +54,7 @@ TEST(ring)
 {
     struct noc_worm worm[8];
 
-    for (uint32_t n = 3; n <= 8; n++)
+    for (uint32_t n = 3; n <= 8; n++) {
         for (uint32_t flits = 3; flits < 30; flits += 9) {
             struct noc_net_config config;
             struct noc_net *net;
@@ -68,6 +68,7 @@ TEST(ring)
             assert_int_equal(noc_net_next(net), NOC_NEVER);
             noc_net_free(net);
         }
+    }
 }
 
 static uint32_t begun;

@@ -44,8 +44,8 @@ TEST(zero_load)
     static struct world world;
 
     world_line(&world, 12, 1, WORLD_VC0);
-    for (unsigned i = 0; i < 3; i++)
-        for (uint32_t hops = 0; hops < 12; hops++)
+    for (unsigned i = 0; i < 3; i++) {
+        for (uint32_t hops = 0; hops < 12; hops++) {
             for (uint32_t flits = 1; flits <= 40; flits++) {
                 struct noc_net_config config = world_config(&world, row[i].preset);
                 uint64_t t = hops * 3 + flits; /* any */
@@ -55,6 +55,8 @@ TEST(zero_load)
                 assert_int_equal(world_when(&events, 'a', 7), want - (flits > 4 ? flits - 4 : 0));
                 assert_int_equal(world_when(&events, 'l', 7), t + flits - 1);
             }
+        }
+    }
 }
 
 /* A header that says `hops` links by port 0, at most `run` at a time. */
@@ -78,9 +80,9 @@ TEST(turns_take_no_cycle)
     uint32_t header[NOC_TURNS_MAX + 1];
 
     world_line(&world, 12, 1, WORLD_VC0);
-    for (unsigned i = 0; i < 3; i++)
-        for (uint32_t hops = 0; hops < 12; hops++)
-            for (uint32_t run = 1; run <= 4; run++)
+    for (unsigned i = 0; i < 3; i++) {
+        for (uint32_t hops = 0; hops < 12; hops++) {
+            for (uint32_t run = 1; run <= 4; run++) {
                 for (uint32_t rest = 0; rest <= 20; rest++) {
                     struct noc_net_config config = world_config(&world, row[i].preset);
                     uint32_t n = turns(header, hops, run), flits = n + rest;
@@ -99,6 +101,9 @@ TEST(turns_take_no_cycle)
                     assert_int_equal(worm.stripped, n - 1);
                     assert_int_equal(worm.hops, hops);
                 }
+            }
+        }
+    }
 }
 
 /* Flits on a link are those that travel it: each turn makes the worm shorter. */
@@ -162,10 +167,11 @@ TEST(turns_cycle_by_cycle)
             for (uint32_t i = 0; i < LINKS; i++) {
                 uint32_t left = 0;
 
-                for (uint32_t k = kept[i]; k < FLITS; k++)
+                for (uint32_t k = kept[i]; k < FLITS; k++) {
                     left +=
                         START + row[p].inject + (i + 1) * row[p].header + i * row[p].flight + k <=
                         now;
+                }
                 noc_net_channel_count(net, i, 0, 0, &count);
                 assert_int_equal(count.flits, left);
                 assert_int_equal(count.headers, left > 0);
@@ -183,11 +189,12 @@ TEST(s1_is_booksim)
     static struct world world;
 
     world_line(&world, 20, 1, WORLD_VC0);
-    for (uint32_t routers = 1; routers <= 20; routers++)
+    for (uint32_t routers = 1; routers <= 20; routers++) {
         for (uint32_t flits = 1; flits <= 40; flits++) {
             struct noc_net_config config = world_config(&world, "s1");
             assert_int_equal(lone(&config, 0, routers - 1, flits, 0), 4 * routers + 2 + flits - 1);
         }
+    }
 }
 
 /* A flit every max(1, 5/B) cycles with B-deep buffers, over at least one link. */

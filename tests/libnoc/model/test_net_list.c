@@ -43,10 +43,11 @@ static struct either either_new(bool naive, const struct noc_net_config *config)
 
 static void either_send(struct either *e, struct noc_worm *w, uint64_t when)
 {
-    if (e->naive)
+    if (e->naive) {
         r_send(e->naive, w, when);
-    else
+    } else {
         noc_net_send(e->net, w, when);
+    }
 }
 
 static void either_run(struct either *e, uint64_t until)
@@ -61,16 +62,18 @@ static void either_run(struct either *e, uint64_t until)
 
 static void either_free(struct either *e)
 {
-    if (e->net)
+    if (e->net) {
         noc_net_free(e->net);
+    }
 }
 
 static struct noc_node_count at_node(const struct either *e, uint32_t node)
 {
     struct noc_node_count count;
 
-    if (e->naive)
+    if (e->naive) {
         return e->naive->node_count[node];
+    }
     noc_net_node_count(e->net, node, &count);
     return count;
 }
@@ -79,8 +82,9 @@ static struct noc_channel_count on_channel(const struct either *e, uint32_t node
 {
     struct noc_channel_count count;
 
-    if (e->naive)
+    if (e->naive) {
         return e->naive->count[node][0][vc];
+    }
     noc_net_channel_count(e->net, node, 0, vc, &count);
     return count;
 }
@@ -213,8 +217,9 @@ static void lists_close_a_wait_cycle(bool naive, enum noc_consumption consumptio
         either_send(&e, &w[i], 0);
     }
     either_run(&e, 300);
-    for (uint32_t i = 0; i < events.n; i++)
+    for (uint32_t i = 0; i < events.n; i++) {
         ends += events.entry[i].what == 'd' || events.entry[i].what == 'C';
+    }
     if (consumption == NOC_CONSUME_VC) {
         assert_int_equal(ends, 6);
         assert_int_equal(events.deadlocks, 0);
@@ -249,8 +254,9 @@ static void the_longest_list(bool naive)
 TEST(in_time)
 {
     for (unsigned naive = 0; naive < 2; naive++) {
-        for (unsigned k = 0; k < 9; k++)
+        for (unsigned k = 0; k < 9; k++) {
             a_lone_worm(naive, world_presets[k / 3], (enum noc_consumption)(k % 3));
+        }
         a_list_shares_the_ni(naive);
         the_longest_list(naive);
         for (unsigned k = 0; k < 3; k++) {
@@ -280,8 +286,9 @@ static void sunk(bool naive, const struct noc_net_config *c, const struct bad *b
     either_run(&e, 100);
     assert_int_equal(at_node(&e, bad->node).ejected, bad->ejected);
     assert_int_equal(w.head, bad->head);
-    for (uint32_t i = 0; i < 3; i++)
+    for (uint32_t i = 0; i < 3; i++) {
         either_send(&e, &after[i], 100);
+    }
     either_run(&e, 300);
     for (uint32_t i = 0; i < events.n; i++) {
         bool mine = events.entry[i].worm == 1;
@@ -291,8 +298,9 @@ static void sunk(bool naive, const struct noc_net_config *c, const struct bad *b
         others += !mine && events.entry[i].what == 'd';
         assert_true(!mine || events.entry[i].what != 'd');
     }
-    if (broken != 1 || copied != bad->copies)
+    if (broken != 1 || copied != bad->copies) {
         print_error("header %x %x %x ...\n", bad->header[0], bad->header[1], bad->header[2]);
+    }
     assert_int_equal(broken, 1);
     assert_int_equal(copied, bad->copies);
     assert_int_equal(others, 3);
@@ -333,12 +341,14 @@ TEST(malformed)
         {{A(5), A(3), C(1), X, A(2), C(1), X, L(2)}, 8, 14, 5, 2, 7, A(2)},
     };
 
-    for (unsigned naive = 0; naive < 2; naive++)
+    for (unsigned naive = 0; naive < 2; naive++) {
         for (unsigned k = 0; k < 9; k++) {
             struct noc_net_config c =
                 config_of("utorus:6", world_presets[k / 3], (enum noc_consumption)(k % 3));
 
-            for (unsigned i = 0; i < sizeof bads / sizeof bads[0]; i++)
+            for (unsigned i = 0; i < sizeof bads / sizeof bads[0]; i++) {
                 sunk(naive, &c, &bads[i]);
+            }
         }
+    }
 }

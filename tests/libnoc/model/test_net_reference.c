@@ -85,20 +85,24 @@ static uint32_t any_turns(const struct world *world, uint32_t at, uint32_t dice,
         uint32_t port =
             dice & 1 ? world->next[at][to] : world_mix(dice + steps) % world->topology.ports;
 
-        if (!world->there[at][port])
+        if (!world->there[at][port]) {
             break;
-        if (n > 0 && noc_header_field(header[n - 1]) == port && dice & 2)
+        }
+        if (n > 0 && noc_header_field(header[n - 1]) == port && dice & 2) {
             header[n - 1] = noc_header(NOC_HEADER_TURN, noc_header_node(header[n - 1]) + 1, port);
-        else
+        } else {
             header[n++] = noc_header(NOC_HEADER_TURN, 1, port);
+        }
         at = world->link[at][port].node;
     }
     header[n++] = noc_header(NOC_HEADER_LAST, at, 0);
-    if ((dice >> 16) % 32 == 0 && n > 1)
+    if ((dice >> 16) % 32 == 0 && n > 1) {
         n--; /* nobody says where it ends */
-    if ((dice >> 20) % 16 == 0)
+    }
+    if ((dice >> 20) % 16 == 0) {
         header[dice >> 12 & 1 ? 0 : n - 1] =
             noc_header(NOC_HEADER_TURN, dice >> 24 & 3, dice >> 26 & 3);
+    }
     return n;
 }
 
@@ -120,8 +124,9 @@ static uint32_t in_order(const struct noc_net_config *config, uint16_t *chain, u
     self = noc_hpath_order(config->topology, path, n - 1);
     climbs = self == 0 || (self + 1 < n && dice & 1);
     n = climbs ? n - self : self + 1;
-    for (uint32_t i = 0; i < n; i++)
+    for (uint32_t i = 0; i < n; i++) {
         chain[i] = path[climbs ? self + i : self - i];
+    }
     return n;
 }
 
@@ -135,11 +140,13 @@ static uint32_t any_list(const struct noc_net_config *config, uint32_t source, u
 
     for (uint32_t node = 0, left = t->nodes; node < t->nodes; node++, left--) {
         dice = world_mix(dice + 1);
-        if (node != source && n <= most && dice % left <= most)
+        if (node != source && n <= most && dice % left <= most) {
             chain[n++] = (uint16_t)node;
+        }
     }
-    if (n == 1)
+    if (n == 1) {
         chain[n++] = (uint16_t)((source + 1) % t->nodes);
+    }
     n = in_order(config, chain, n, dice);
     if ((dice >> 3) % 24 == 0) { /* any order, any node twice, the source itself */
         chain[1 + (dice >> 8) % (n - 1)] = chain[(dice >> 12) % n];
@@ -178,8 +185,9 @@ static uint32_t any_lists(uint32_t *header, uint32_t n, uint32_t dice)
         header[at++] = plain[i];
         dice = world_mix(dice + 1);
         if (at + 12 + n - i > HEADERS || noc_header_kind(plain[i]) != NOC_HEADER_ADDRESS ||
-            dice % 3 == 0)
+            dice % 3 == 0) {
             continue;
+        }
         counts[k++] = at;
         header[at++] = noc_header(NOC_HEADER_COUNT, 0, flits);
         while (flits-- > 0) {
@@ -187,8 +195,9 @@ static uint32_t any_lists(uint32_t *header, uint32_t n, uint32_t dice)
             header[at++] = dice % 2 ? dice : plain[dice % n];
         }
     }
-    if (k == 0 || dice % 128 > 6)
+    if (k == 0 || dice % 128 > 6) {
         return at;
+    }
     uint32_t *one = &header[counts[(dice >> 16) % k]];
     switch (dice % 128) {
     case 0: /* it overruns the header, or takes a few flits that are no list's */
@@ -223,19 +232,22 @@ static uint32_t any_path(const struct noc_net_config *config, uint32_t source, u
         dice = world_mix(dice + 1);
         header[i] = noc_header(NOC_HEADER_ADDRESS, dice % t->nodes, 0);
     }
-    if (dice & 256)
+    if (dice & 256) {
         n = noc_code_headers(t, config->routing, source, header, n);
-    else
-        for (uint32_t i = 0; i < n; i++)
+    } else {
+        for (uint32_t i = 0; i < n; i++) {
             header[i] = noc_header(NOC_HEADER_CODED, noc_header_node(header[i]),
                                    (2 | (dice >> (9 + i) & 1)) | (i + 1 < n ? NOC_CODED_MORE : 0));
+        }
+    }
     dice = world_mix(dice + 2);
     at = (dice >> 16) % n;
-    if (dice % 16 == 0) /* any kind, any node, any field */
+    if (dice % 16 == 0) { /* any kind, any node, any field */
         header[at] = noc_header(dice >> 24 & 7, dice >> 4 & 31, dice >> 9 & 15);
-    else if (dice % 16 == 1) /* the last control bits left: receive, and go no further */
+    } else if (dice % 16 == 1) { /* the last control bits left: receive, and go no further */
         header[n - 1] =
             noc_header(NOC_HEADER_CODED, noc_header_node(header[n - 1]), NOC_CODED_RECEIVE);
+    }
     return n;
 }
 
@@ -247,19 +259,22 @@ static void make_turns(struct run *run, uint32_t number)
     uint32_t *header = run->traffic.header[number], n;
     uint32_t dice = world_mix(number * 77 + w->source);
 
-    if (run->config->routing->code)
+    if (run->config->routing->code) {
         n = any_path(run->config, w->source, dice, header);
-    else if (run->config->routing->copies)
+    } else if (run->config->routing->copies) {
         n = any_list(run->config, w->source, dice, header);
-    else if (run->world)
+    } else if (run->world) {
         n = any_turns(run->world, w->source, dice, header);
-    else
+    } else {
         n = noc_route_headers(run->config->topology, run->config->routing, w->source,
                               noc_header_node(w->header[0]), header);
-    if (n == 0)
+    }
+    if (n == 0) {
         return; /* there is no way: let it be broken */
-    if (run->lists)
+    }
+    if (run->lists) {
         n = any_lists(header, n, world_mix(dice + 3));
+    }
     if (n == 1 && run->config->routing->code && dice & 4) {
         w->header[0] = header[0]; /* one flit needs no list */
         return;
@@ -267,18 +282,21 @@ static void make_turns(struct run *run, uint32_t number)
     w->headers = header;
     w->header_flits = n;
     w->flits += n - 1;
-    if ((dice >> 5) % 32 == 0)
+    if ((dice >> 5) % 32 == 0) {
         w->flits = 1 + dice % n; /* its tail is one of them */
+    }
 }
 
 static void hand_over(struct run *run, uint32_t number, uint64_t when)
 {
-    if (run->traffic.by_turns[number])
+    if (run->traffic.by_turns[number]) {
         make_turns(run, number);
-    if (run->net)
+    }
+    if (run->net) {
         noc_net_send(run->net, &run->traffic.worm[number], when);
-    else
+    } else {
         r_send(run->reference, &run->traffic.worm[number], when);
+    }
 }
 
 static void on_arrive(void *run, struct noc_worm *w, uint32_t node, unsigned port, unsigned vc,
@@ -334,8 +352,9 @@ static void random_world(struct world *world)
     uint8_t outs[WORLD_NODES] = {0}, ins[WORLD_NODES] = {0};
 
     world_init(world, nodes, ports, (uint8_t)(1 + draw(R_VCS)), (enum world_rule)draw(4));
-    if (world->rule == WORLD_DATELINE && world->routing.vcs < 2)
+    if (world->rule == WORLD_DATELINE && world->routing.vcs < 2) {
         world->rule = WORLD_VC0;
+    }
     for (uint32_t i = 0; i < nodes; i++) {
         uint32_t j = draw(i + 1);
         order[i] = order[j];
@@ -347,8 +366,9 @@ static void random_world(struct world *world)
     }
     for (uint32_t i = draw(nodes * ports); i > 0; i--) {
         uint32_t from = draw(nodes), to = draw(nodes);
-        if (from != to && outs[from] < ports && ins[to] < ports)
+        if (from != to && outs[from] < ports && ins[to] < ports) {
             world_connect(world, from, outs[from]++, to, ins[to]++);
+        }
     }
     assert_true(world_solve(world));
 }
@@ -373,9 +393,11 @@ static void *random_file(struct noc_topology *t, const struct noc_routing **rout
 
     assert_non_null(room);
     assert_true(kind->read(t, text, strlen(text), room, NULL));
-    for (const struct noc_routing *const *r = noc_routings; *r; r++)
-        if ((*r)->fits(t, NULL) && draw(++fit) == 0)
+    for (const struct noc_routing *const *r = noc_routings; *r; r++) {
+        if ((*r)->fits(t, NULL) && draw(++fit) == 0) {
             *routing = *r;
+        }
+    }
     assert_true(fit > 0);
     return room;
 }
@@ -445,22 +467,27 @@ static void random_traffic(uint32_t nodes, bool file, struct traffic *t)
         *w = world_worm(i, draw(nodes), hot ? draw(2) : draw(nodes), 1 + draw(longest));
         w->preamble = 1 + draw(6);
         t->by_turns[i] = file ? draw(25) > 0 : by_turns && draw(8) > 0;
-        if (draw(25) == 0)
+        if (draw(25) == 0) {
             w->header[0] =
                 noc_header(file || draw(2) ? NOC_HEADER_COUNT : draw(16), draw(nodes + 1), 0);
+        }
         t->hand[i] = draw(span);
         t->when[i] = t->hand[i] + (draw(2) ? 0 : draw(40));
-        if (i < 2 || draw(3) > 0)
+        if (i < 2 || draw(3) > 0) {
             continue;
+        }
         t->hand[i] = NOC_NEVER; /* a worm that an earlier one sets off */
-        if (draw(2))
+        if (draw(2)) {
             t->on_deliver[draw(i)] = i;
-        else
+        } else {
             t->on_left[draw(i)] = i;
+        }
     }
-    for (uint32_t i = 0; i < t->worms; i++) /* nobody is set off twice */
-        if (t->on_left[i] && t->on_left[i] == t->on_deliver[i])
+    for (uint32_t i = 0; i < t->worms; i++) { /* nobody is set off twice */
+        if (t->on_left[i] && t->on_left[i] == t->on_deliver[i]) {
             t->on_left[i] = 0;
+        }
+    }
 }
 
 static void take(struct run *run, struct picture *picture)
@@ -471,17 +498,21 @@ static void take(struct run *run, struct picture *picture)
     for (uint32_t node = 0; node < c->topology->nodes; node++) {
         uint32_t n = 0;
 
-        if (run->reference)
+        if (run->reference) {
             n = r_rows(run->reference, node, row);
-        else
-            while (noc_net_row(run->net, node, n, &row[n]))
+        } else {
+            while (noc_net_row(run->net, node, n, &row[n])) {
                 n++;
+            }
+        }
         assert_true(n <= STATE_ROWS_MAX);
         assert_true(run->reference || n == noc_net_rows(run->net, node));
         picture->rows[node] = n;
-        for (uint32_t i = 0; i < n; i++)
-            for (uint32_t k = 0; k < 4; k++)
+        for (uint32_t i = 0; i < n; i++) {
+            for (uint32_t k = 0; k < 4; k++) {
                 picture->word[node][i][k] = ni_row_word(&row[i], STATE_IN + 4 * k);
+            }
+        }
     }
     if (run->reference) {
         picture->deadlock = run->reference->deadlock;
@@ -509,14 +540,17 @@ static void check_waits(const struct noc_net_config *c, struct picture *picture,
     bool caught = false;
 
     assert_null(noc_wait_graph_read(&waits, c->topology, picture_word, picture));
-    for (uint32_t i = 0; i < waits.rows; i++)
+    for (uint32_t i = 0; i < waits.rows; i++) {
         caught |= waits.row[i].caught;
-    while (noc_wait_graph_cycle(&waits, entry) > 0)
+    }
+    while (noc_wait_graph_cycle(&waits, entry) > 0) {
         wait_cycles++;
+    }
     assert_int_equal(caught, naive->deadlock);
     assert_int_equal(wait_cycles > 0, naive->deadlock);
-    if (c->lanes == 1 && !c->routing->copies)
+    if (c->lanes == 1 && !c->routing->copies) {
         assert_int_equal(wait_cycles, naive->wait_cycles);
+    }
     noc_wait_graph_free(&waits);
 }
 
@@ -534,13 +568,15 @@ static uint64_t change_stamps(struct run *run, uint64_t now, uint64_t until)
 {
     const uint64_t when[] = {run->stamps_off, run->stamps_on};
 
-    for (uint32_t on = 0; on < 2; on++)
-        if (when[on] == now && run->reference)
+    for (uint32_t on = 0; on < 2; on++) {
+        if (when[on] == now && run->reference) {
             r_stamp(run->reference, on);
-        else if (when[on] == now)
+        } else if (when[on] == now) {
             noc_net_stamp(run->net, on ? on_stamp : NULL, run);
-        else if (when[on] > now && when[on] < until)
+        } else if (when[on] > now && when[on] < until) {
             until = when[on];
+        }
+    }
     return until;
 }
 
@@ -551,20 +587,24 @@ static void name_worms(struct run *run)
 
     run->stamps = r->stamps;
     memcpy(run->stamp, r->stamp, r->stamps * sizeof r->stamp[0]);
-    for (uint32_t i = 0; i < r->stamps; i++)
+    for (uint32_t i = 0; i < r->stamps; i++) {
         run->stamp[i].worm = (uint32_t)(uintptr_t)r->worm[r->stamp[i].worm].w->cookie;
+    }
 }
 
 static int by_place(const void *left, const void *right)
 {
     const struct r_stamp *a = left, *b = right;
 
-    if (a->tail != b->tail)
+    if (a->tail != b->tail) {
         return a->tail < b->tail ? -1 : 1;
-    if (a->node != b->node)
+    }
+    if (a->node != b->node) {
         return a->node < b->node ? -1 : 1;
-    if (a->port != b->port)
+    }
+    if (a->port != b->port) {
         return a->port < b->port ? -1 : 1;
+    }
     return a->worm < b->worm ? -1 : a->worm > b->worm;
 }
 
@@ -597,17 +637,23 @@ static void drive(struct run *run, uint32_t stride)
         uint64_t until = now + stride < END ? now + stride : END;
 
         until = change_stamps(run, now, until);
-        for (uint32_t i = 0; i < PICTURES; i++)
-            if (run->take[i] == now)
+        for (uint32_t i = 0; i < PICTURES; i++) {
+            if (run->take[i] == now) {
                 take(run, &run->picture[i]);
-            else if (run->take[i] > now && run->take[i] < until)
+            } else if (run->take[i] > now && run->take[i] < until) {
                 until = run->take[i];
-        for (uint32_t i = 0; i < t->worms; i++)
-            if (t->hand[i] == now)
+            }
+        }
+        for (uint32_t i = 0; i < t->worms; i++) {
+            if (t->hand[i] == now) {
                 hand_over(run, i, t->when[i]);
-        for (uint32_t i = 0; i < t->worms; i++)
-            if (t->hand[i] > now && t->hand[i] < until)
+            }
+        }
+        for (uint32_t i = 0; i < t->worms; i++) {
+            if (t->hand[i] > now && t->hand[i] < until) {
                 until = t->hand[i];
+            }
+        }
         if (run->reference) {
             r_run(run->reference, until);
         } else {
@@ -636,20 +682,24 @@ static int by_time(const void *left, const void *right)
 {
     const struct log_entry *a = left, *b = right;
 
-    if (a->when != b->when)
+    if (a->when != b->when) {
         return a->when < b->when ? -1 : 1;
-    if (group(a->what) != group(b->what))
+    }
+    if (group(a->what) != group(b->what)) {
         return group(a->what) - group(b->what);
-    if (a->node != b->node)
+    }
+    if (a->node != b->node) {
         return a->node < b->node ? -1 : 1;
+    }
     return a->order < b->order ? -1 : a->order > b->order;
 }
 
 /* Within a cycle nodes come in any order; at a node it matters. */
 static void sort_log(struct world_log *log)
 {
-    for (uint32_t i = 1; i < log->n; i++)
+    for (uint32_t i = 1; i < log->n; i++) {
         assert_true(log->entry[i - 1].when <= log->entry[i].when);
+    }
     qsort(log->entry, log->n, sizeof log->entry[0], by_time);
 }
 
@@ -668,7 +718,7 @@ static void compare_counters(const struct noc_net *net, const struct reference *
         noc_net_node_count(net, n, &node);
         assert_int_equal(node.relayed, r->node_count[n].relayed);
         assert_int_equal(node.ejected, r->node_count[n].ejected);
-        for (uint32_t p = 0; p < r->ports; p++)
+        for (uint32_t p = 0; p < r->ports; p++) {
             for (uint32_t v = 0; v < r->vcs; v++) {
                 struct noc_channel_count count;
                 noc_net_channel_count(net, n, p, v, &count);
@@ -679,6 +729,7 @@ static void compare_counters(const struct noc_net *net, const struct reference *
                 sum.link_visits += count.headers;
                 sum.blocked_cycles += count.blocked;
             }
+        }
     }
     noc_net_total(net, &total);
     assert_memory_equal(&total, &sum, sizeof total);
@@ -693,12 +744,15 @@ static void compare_logs(const struct world_log *a, const struct world_log *b, b
 
     for (;; i++, j++) {
         /* with lanes the reference knows only the first deadlock */
-        while (lanes && i < a->n && a->entry[i].what == 'D')
+        while (lanes && i < a->n && a->entry[i].what == 'D') {
             i++;
-        while (lanes && j < b->n && b->entry[j].what == 'D')
+        }
+        while (lanes && j < b->n && b->entry[j].what == 'D') {
             j++;
-        if (i >= a->n || j >= b->n)
+        }
+        if (i >= a->n || j >= b->n) {
             break;
+        }
         assert_int_equal(a->entry[i].when, b->entry[j].when);
         assert_int_equal(a->entry[i].what, b->entry[j].what);
         assert_int_equal(a->entry[i].worm, b->entry[j].worm);
@@ -712,9 +766,11 @@ static void compare_logs(const struct world_log *a, const struct world_log *b, b
 
 static uint64_t first_deadlock(const struct world_log *log)
 {
-    for (uint32_t i = 0; i < log->n; i++)
-        if (log->entry[i].what == 'D')
+    for (uint32_t i = 0; i < log->n; i++) {
+        if (log->entry[i].what == 'D') {
             return log->entry[i].when;
+        }
+    }
     return NOC_NEVER;
 }
 
@@ -733,15 +789,19 @@ static void check_conserved(struct run *run)
         seen.copied += log->entry[i].what == 'C';
         seen.broken += log->entry[i].what == 'b';
     }
-    for (uint32_t i = 0; i < WORMS; i++)
+    for (uint32_t i = 0; i < WORMS; i++) {
         assert_true(told[i] <= 1);
-    if (noc_net_next(run->net) != NOC_NEVER || log->deadlocks)
+    }
+    if (noc_net_next(run->net) != NOC_NEVER || log->deadlocks) {
         return;
+    }
     seen.finished++;
     assert_int_equal(left, ended);
-    for (uint32_t i = 0; i < run->traffic.worms; i++)
-        if (run->traffic.hand[i] != NOC_NEVER)
+    for (uint32_t i = 0; i < run->traffic.worms; i++) {
+        if (run->traffic.hand[i] != NOC_NEVER) {
             assert_int_equal(told[i], 1);
+        }
+    }
 }
 
 static void one_network(uint32_t number)
@@ -763,10 +823,11 @@ static void one_network(uint32_t number)
         random_mesh(&topology, &config.routing);
         config.topology = &topology;
     } else if (number >= NETWORKS) {
-        if (number >= NETWORKS + PATHS + CODED && number % 3 == 0)
+        if (number >= NETWORKS + PATHS + CODED && number % 3 == 0) {
             random_path(&topology, &config.routing);
-        else
+        } else {
             random_torus(&topology, &config.routing);
+        }
         config.topology = &topology;
         model.lists = naive.lists = number >= NETWORKS + PATHS + CODED;
         if (number % 10 == 0) { /* links whose choice the NI does not take choose again */
@@ -782,8 +843,9 @@ static void one_network(uint32_t number)
         model.world = naive.world = &world;
     }
     model.config = naive.config = &config;
-    for (uint32_t i = 0; i < PICTURES; i++)
+    for (uint32_t i = 0; i < PICTURES; i++) {
         model.take[i] = naive.take[i] = world_mix(number * PICTURES + i) % (i ? 300 : END);
+    }
     random_traffic(config.topology->nodes, room, &model.traffic);
     naive.traffic = model.traffic;
     model.stamps_on = naive.stamps_on = number % 2 ? 0 : world_mix(number) % 200;
@@ -820,10 +882,11 @@ static void one_network(uint32_t number)
     }
     seen.deadlocks += model.log.deadlocks > 0;
     assert_true(!room || model.log.deadlocks == 0); /* what libnoc offers is proven */
-    if (config.routing->code && config.routing->vcs == 1)
+    if (config.routing->code && config.routing->vcs == 1) {
         seen.coded_deadlocks[config.consumption] += model.log.deadlocks > 0;
-    else if (config.routing->copies)
+    } else if (config.routing->copies) {
         seen.path_deadlocks[config.consumption] += model.log.deadlocks > 0;
+    }
     check_conserved(&model);
     noc_net_free(model.net);
     free(room);
@@ -848,8 +911,9 @@ TEST(agree)
     print_message("links were shared in %u, with other waiting in %u; headers waited in %u\n",
                   seen.shared, seen.both, seen.waited);
     assert_int_equal(seen.path_deadlocks[NOC_CONSUME_VC], 0);
-    if (!test_whole())
+    if (!test_whole()) {
         return;
+    }
     assert_true(seen.coded_deadlocks[NOC_CONSUME_VC] > 0);
     assert_true(seen.deadlocks > networks / 50); /* the test is worth its name */
     assert_true(seen.finished > networks / 4);

@@ -62,10 +62,12 @@ static struct noc_net_total run_all(const struct noc_net_config *config, struct 
     struct noc_net_total total;
 
     assert_non_null(net);
-    for (uint32_t i = 0; i < WORMS; i++)
+    for (uint32_t i = 0; i < WORMS; i++) {
         noc_net_send(net, &worm[order[i]], start[order[i]]);
-    while (noc_net_now(net) < 3000)
+    }
+    while (noc_net_now(net) < 3000) {
         noc_net_run(net, noc_net_now(net) + piece);
+    }
     noc_net_total(net, &total);
     noc_net_free(net);
     return total;
@@ -76,11 +78,14 @@ static struct world_log log_a, log_b;
 static void same_times(const uint32_t *name)
 {
     assert_int_equal(log_a.n, log_b.n);
-    for (uint32_t i = 0; i < WORMS; i++)
-        for (const char *what = "adl"; *what; what++)
+    for (uint32_t i = 0; i < WORMS; i++) {
+        for (const char *what = "adl"; *what; what++) {
             assert_int_equal(world_when(&log_a, *what, i), world_when(&log_b, *what, i));
-    for (uint32_t i = 0; i < log_a.n && !name; i++)
+        }
+    }
+    for (uint32_t i = 0; i < log_a.n && !name; i++) {
         assert_int_equal(log_a.entry[i].worm, log_b.entry[i].worm);
+    }
 }
 
 static const uint32_t straight[NODES] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
@@ -91,8 +96,9 @@ TEST(numbering)
     static struct world world, other;
     uint32_t order[WORMS];
 
-    for (uint32_t i = 0; i < WORMS; i++)
+    for (uint32_t i = 0; i < WORMS; i++) {
         order[i] = i;
+    }
     for (uint32_t number = 0; number < 108; number++) {
         uint32_t name[NODES];
         struct noc_net_config config;
@@ -107,9 +113,11 @@ TEST(numbering)
         torus(&world, straight);
         assert_true(world_solve(&world));
         torus(&other, name);
-        for (uint32_t i = 0; i < NODES; i++)
-            for (uint32_t j = 0; j < NODES; j++)
+        for (uint32_t i = 0; i < NODES; i++) {
+            for (uint32_t j = 0; j < NODES; j++) {
                 other.next[name[i]][name[j]] = world.next[i][j];
+            }
+        }
         make_traffic(number, straight);
         config = config_of(&world, number);
         a = run_all(&config, &log_a, order, 1000);
@@ -135,14 +143,18 @@ TEST(handing_over)
         uint32_t n = 0;
 
         make_traffic(number, straight);
-        for (uint32_t i = 0; i < WORMS; i++)
+        for (uint32_t i = 0; i < WORMS; i++) {
             order[i] = i;
+        }
         a = run_all(&config, &log_a, order, 3000);
         make_traffic(number, straight);
-        for (uint32_t node = NODES; node-- > 0;)
-            for (uint32_t i = 0; i < WORMS; i++)
-                if (worm[i].source == node)
+        for (uint32_t node = NODES; node-- > 0;) {
+            for (uint32_t i = 0; i < WORMS; i++) {
+                if (worm[i].source == node) {
                     order[n++] = i;
+                }
+            }
+        }
         b = run_all(&config, &log_b, order, 3000);
         same_times(straight);
         assert_memory_equal(&a, &b, sizeof a);
@@ -158,8 +170,9 @@ TEST(repetition)
 
     torus(&world, straight);
     assert_true(world_solve(&world));
-    for (uint32_t i = 0; i < WORMS; i++)
+    for (uint32_t i = 0; i < WORMS; i++) {
         order[i] = i;
+    }
     for (uint32_t number = 0; number < 54; number++) {
         struct noc_net_config config = config_of(&world, number);
         struct noc_net_total a, b;

@@ -35,8 +35,9 @@ static void finish(void)
     noc_net_run(net, 100000);
     assert_int_equal(noc_net_next(net), NOC_NEVER);
     assert_int_equal(events.deadlocks, 0);
-    for (uint32_t i = 0; i < worms; i++)
+    for (uint32_t i = 0; i < worms; i++) {
         assert_int_not_equal(world_when(&events, 'd', i), NOC_NEVER);
+    }
 }
 
 static uint64_t delivered(uint32_t number)
@@ -151,20 +152,24 @@ TEST(ports)
 
         config.ports = k;
         begin(&config);
-        for (uint32_t i = 0; i < 4; i++)
+        for (uint32_t i = 0; i < 4; i++) {
             send(0, i + 1, 30, 0);
+        }
         finish();
-        for (uint32_t i = 0; i < 4; i++) /* k at a time */
+        for (uint32_t i = 0; i < 4; i++) { /* k at a time */
             assert_int_equal(delivered(i), i / side * 30 + 30 + 1 + 1);
+        }
         noc_net_free(net);
 
         begin(&config);
-        for (uint32_t i = 0; i < 4; i++)
+        for (uint32_t i = 0; i < 4; i++) {
             send(i + 1, 0, 30, 0);
+        }
         finish();
-        for (uint32_t i = 0; i < 4; i++) /* they share k flits in a cycle */
+        for (uint32_t i = 0; i < 4; i++) { /* they share k flits in a cycle */
             assert_in_range(delivered(i), 4 * 30 / side + 2 - (side < 4 ? 5 : 0),
                             4 * 30 / side + 2);
+        }
         noc_net_free(net);
     }
 }

@@ -56,8 +56,9 @@ static void draw_worm(uint32_t number)
 
     memset(s, 0, sizeof *s);
     n = draw_header(&d, source, s->header);
-    if (soak.dirty && draw(4) == 0)
+    if (soak.dirty && draw(4) == 0) {
         n = draw_fault(&d, s->header, n);
+    }
     assert_true(n <= DRAW_HEADERS);
     s->worm = (struct noc_worm){.headers = s->header,
                                 .header_flits = n,
@@ -114,8 +115,9 @@ static void on_deadlock(void *o, const struct noc_wait *wait, uint32_t n, uint64
 {
     (void)o, (void)when;
     assert_in_range(n, 1, WAITS); /* 1: paths of one worm that cross */
-    if (soak.deadlocks++ > 0)
+    if (soak.deadlocks++ > 0) {
         return;
+    }
     memcpy(soak.wait, wait, n * sizeof *wait);
     soak.waits = n;
 }
@@ -126,9 +128,11 @@ static int32_t place_of(const struct soaked *s, const struct noc_channel *c, boo
 {
     int32_t place = 0;
 
-    for (int32_t i = 0; i < HOPS && s->path[i].node != NOC_ANYWHERE && (last || !place); i++)
-        if (s->path[i].node == c->node && s->path[i].port == c->port && s->path[i].vc == c->vc)
+    for (int32_t i = 0; i < HOPS && s->path[i].node != NOC_ANYWHERE && (last || !place); i++) {
+        if (s->path[i].node == c->node && s->path[i].port == c->port && s->path[i].vc == c->vc) {
             place = i + 1;
+        }
+    }
     return place;
 }
 
@@ -150,9 +154,11 @@ static void check_holder(const struct noc_wait *holder, const struct noc_channel
         assert_true(here > 0 && here <= stands + 1);
         return;
     }
-    for (uint32_t i = 0; i < s->visits; i++)
-        if (s->visit[i].node == wants->node && (int32_t)s->visit[i].hops <= stands)
+    for (uint32_t i = 0; i < s->visits; i++) {
+        if (s->visit[i].node == wants->node && (int32_t)s->visit[i].hops <= stands) {
             return;
+        }
+    }
     fail_msg("who is said to hold the context never came to it");
 }
 
@@ -162,10 +168,11 @@ static void check_waits(void)
         const struct noc_wait *wait = &soak.wait[i];
         const struct soaked *s = wait->worm->cookie;
 
-        if (wait->wants.port == NOC_PORT_LOCAL) /* there its header stands */
+        if (wait->wants.port == NOC_PORT_LOCAL) { /* there its header stands */
             assert_int_equal(wait->wants.node, wait->holds.next);
-        else
+        } else {
             assert_true(place_of(s, &wait->wants, false) > 0); /* it is on its way */
+        }
         assert_int_equal(s->ended, 0);
         check_holder(&soak.wait[(i + 1) % soak.waits], &wait->wants);
     }
@@ -193,8 +200,9 @@ static void check_counters(void)
             relayed[s->path[i].node] += i > 0;
             seen.lists += kept > 1;
         }
-        for (uint32_t i = 0; i < s->visits; i++)
+        for (uint32_t i = 0; i < s->visits; i++) {
             ejected[s->visit[i].node] += s->worm.flits - s->worm.header_flits + 1;
+        }
         first = flits_kept(s->header, s->worm.header_flits, first, s->visit[s->visits - 1].node);
         ejected[s->visit[s->visits - 1].node] += first > 1 ? first - 1 : 0;
         seen.lists += first > 1;
@@ -229,8 +237,9 @@ static void check_end(void)
         return;
     }
     assert_int_equal(missing, 0);
-    if (!soak.dirty)
+    if (!soak.dirty) {
         check_counters();
+    }
 }
 
 static void run(const char *name, const char *routing, uint32_t k)
@@ -289,8 +298,9 @@ TEST(a_worm_in_its_own_way)
             .headers = header, .header_flits = 5, .flits = flits, .preamble = 4, .source = 12};
         struct noc_net *net;
 
-        for (uint32_t i = 0; i < 5; i++)
+        for (uint32_t i = 0; i < 5; i++) {
             header[i] = noc_header(NOC_HEADER_CODED, path[i][0], path[i][1]);
+        }
         assert_true(noc_topology_parse(&soak.topology, "mesh:4x4", NULL));
         assert_true(noc_routing_choose(&c.routing, "coded-path", &soak.topology, NULL));
         assert_true(noc_net_preset(&c, "paper"));
@@ -314,13 +324,14 @@ static void soaks(const char *const *name, const char *routing, bool lists, bool
 {
     memset(&seen, 0, sizeof seen);
     soak.lists = lists;
-    for (uint32_t i = 0; name[i]; i++)
+    for (uint32_t i = 0; name[i]; i++) {
         TEST_CASES(k, 18)
         {
             soak.dirty = k % 2;
             seed = world_mix(1000 * i + k + 77 * lists);
             run(name[i], routing, k);
         }
+    }
     print_message("%s: %llu worms, %llu copies, %llu lists, %llu broken; deadlocked with vc %llu, "
                   "link %llu, one %llu of %llu; the longest %llu cycles\n",
                   routing, (unsigned long long)seen.worms, (unsigned long long)seen.copies,

@@ -65,10 +65,12 @@ static uint32_t word(void *opaque, uint32_t node, uint32_t offset)
     struct noc_net_row r;
 
     (void)opaque;
-    if (offset == STATE_ROWS)
+    if (offset == STATE_ROWS) {
         return rows < STATE_ROWS_MAX ? rows : STATE_ROWS_MAX;
-    if (offset < STATE_IN)
+    }
+    if (offset < STATE_IN) {
         return 0;
+    }
     assert_true(noc_net_row(run.net, node, row, &r));
     return ni_row_word(&r, offset - row * STATE_ROW_STRIDE);
 }
@@ -86,23 +88,28 @@ static void check_source(const struct noc_wait_graph *w, uint32_t row, const str
 
     seen.sources += source != NOC_ANYWHERE;
     assert_true(source == worm->source || source == NOC_ANYWHERE);
-    if (noc_header_kind(front) == NOC_HEADER_LAST)
+    if (noc_header_kind(front) == NOC_HEADER_LAST) {
         assert_int_equal(noc_header_node(front),
                          noc_header_node(header[worm->headers ? worm->header_flits - 1 : 0]));
+    }
 }
 
 /* A cycle of waits that was reported is this one. */
 static bool is_wait_cycle(const struct noc_wait_graph *w, const struct wait_cycle *wait_cycle,
                           const struct noc_wait_graph_entry *entry, uint32_t n)
 {
-    if (wait_cycle->n != n)
+    if (wait_cycle->n != n) {
         return false;
-    for (uint32_t i = 0; i < n; i++)
+    }
+    for (uint32_t i = 0; i < n; i++) {
         if (!is_channel(&wait_cycle->wait[i].holds, &entry[i].holds) ||
-            !is_channel(&wait_cycle->wait[i].wants, &entry[i].wants))
+            !is_channel(&wait_cycle->wait[i].wants, &entry[i].wants)) {
             return false;
-    for (uint32_t i = 0; i < n && w->lanes == 1; i++) /* else others have these, too */
+        }
+    }
+    for (uint32_t i = 0; i < n && w->lanes == 1; i++) { /* else others have these, too */
         check_source(w, entry[i].row, wait_cycle->wait[i].worm);
+    }
     return true;
 }
 
@@ -117,8 +124,9 @@ static void check_caught(const struct noc_wait_graph *w, const struct wait_cycle
             struct noc_channel holds = noc_wait_graph_holds(w, k), wants;
 
             if (!w->row[k].caught || !is_channel(&holds, &wait->holds) ||
-                (context ? !w->row[k].context : !w->row[k].channel))
+                (context ? !w->row[k].context : !w->row[k].channel)) {
                 continue;
+            }
             wants = noc_wait_graph_wants(w, k, context);
             found = is_channel(&wants, &wait->wants);
         }
@@ -156,23 +164,27 @@ static void check(const struct noc_net_config *c)
 
     assert_null(noc_wait_graph_read(&w, c->topology, word, NULL));
     assert_true(w.rows <= 4096);
-    for (uint32_t i = 0; i < w.rows; i++)
+    for (uint32_t i = 0; i < w.rows; i++) {
         caught |= w.row[i].caught;
+    }
     assert_int_equal(caught, run.wait_cycles > 0);
     while ((n = noc_wait_graph_cycle(&w, entry)) > 0) {
         bool known = false;
 
-        for (uint32_t i = 0; i < run.wait_cycles; i++)
+        for (uint32_t i = 0; i < run.wait_cycles; i++) {
             known |= is_wait_cycle(&w, &run.wait_cycle[i], entry, n);
+        }
         assert_true(known || !same);
         check_wait_cycle(&w, entry, n);
         wait_cycles++;
     }
     assert_int_equal(wait_cycles > 0, caught);
-    if (same)
+    if (same) {
         assert_int_equal(wait_cycles, run.wait_cycles);
-    for (uint32_t i = 0; i < run.wait_cycles; i++)
+    }
+    for (uint32_t i = 0; i < run.wait_cycles; i++) {
         check_caught(&w, &run.wait_cycle[i]);
+    }
     noc_wait_graph_free(&w);
 }
 
@@ -205,10 +217,12 @@ static void choose(struct noc_topology *t, struct noc_net_config *c)
 
     assert_true(noc_topology_parse(t, named[i].topology, NULL));
     c->routing = NULL;
-    for (const struct noc_routing *const *r = noc_routings; *r; r++)
+    for (const struct noc_routing *const *r = noc_routings; *r; r++) {
         if (named[i].routing ? !strcmp((*r)->name, named[i].routing)
-                             : (*r)->fits(t, NULL) && draw(++fit) == 0)
+                             : (*r)->fits(t, NULL) && draw(++fit) == 0) {
             c->routing = *r;
+        }
+    }
     assert_non_null(c->routing);
     assert_true(c->routing->fits(t, NULL));
     c->topology = t;
@@ -221,18 +235,22 @@ static struct noc_worm any_worm(const struct noc_net_config *c, uint32_t i, uint
     uint32_t to = (from + 1 + draw(nodes - 1)) % nodes, m = 1 + draw(3), *header = run.header[i];
     uint16_t chain[4] = {(uint16_t)from, (uint16_t)to};
 
-    for (uint32_t k = 2; k <= m; k++)
+    for (uint32_t k = 2; k <= m; k++) {
         chain[k] = (uint16_t)((from + 1 + draw(nodes - 1)) % nodes);
+    }
     if (c->routing->check && draw(3) > 0) {
-        if (!strcmp(c->routing->name, "utpr"))
+        if (!strcmp(c->routing->name, "utpr")) {
             noc_hcycle_order(c->topology, chain, m + 1);
+        }
         n = noc_route_headers_many(c->topology, c->routing, from, chain + 1, m, header);
     }
-    if (n > 0 && n <= HEADERS && c->routing->check(c->topology, from, header, n) == NOC_TX_OK)
+    if (n > 0 && n <= HEADERS && c->routing->check(c->topology, from, header, n) == NOC_TX_OK) {
         return world_list(i, from, header, n, 3 + draw(longest));
+    }
     n = noc_route_headers(c->topology, c->routing, from, to, header);
-    if (n > 1)
+    if (n > 1) {
         return world_list(i, from, header, n, 3 + draw(longest));
+    }
     return world_worm(i, from, to, 4 + draw(longest));
 }
 
@@ -270,21 +288,24 @@ TEST(the_same_wait_cycles_in_the_same_cycle)
         seed = current * 0x1234567u;
         world_ring(&world, 3 + draw(8), (uint8_t)(1 + draw(2)), draw(2) ? WORLD_VC0 : WORLD_MIX);
         c = world_config(&world, world_presets[draw(3)]);
-        if (current % 4)
+        if (current % 4) {
             choose(&topology, &c);
+        }
         c.ports = draw(3);
         c.lanes = (uint16_t)(draw(3) ? 1 : 2);
         c.consumption = (enum noc_consumption)draw(3);
-        if (draw(2))
+        if (draw(2)) {
             c.buffer_flits = (uint16_t)(1 + draw(5));
+        }
         saturate(&c);
     }
     print_message(
         "%u cycles of waits, %u networks with copies and %u with lanes had some; %u sources, "
         "%u contexts told\n",
         seen.wait_cycles, seen.with_copies, seen.with_lanes, seen.sources, seen.contexts);
-    if (!test_whole())
+    if (!test_whole()) {
         return;
+    }
     assert_true(seen.wait_cycles > NETWORKS / 4); /* the test is worth its name */
     assert_true(seen.with_copies > 10 && seen.with_lanes > 10 && seen.contexts > 10);
     assert_true(seen.sources > 10);
@@ -302,9 +323,11 @@ static uint32_t odd_word(void *opaque, uint32_t node, uint32_t offset)
 {
     const struct odd *odd = opaque;
 
-    for (unsigned i = 0; node == WRONG_NODE && i < 4; i++)
-        if (odd->at[i] == offset)
+    for (unsigned i = 0; node == WRONG_NODE && i < 4; i++) {
+        if (odd->at[i] == offset) {
             return odd->value[i];
+        }
+    }
     return 0;
 }
 
@@ -355,10 +378,12 @@ static uint32_t plausible_word(void *opaque, uint32_t node, uint32_t offset)
     uint32_t lanes = *(uint32_t *)opaque % 3 ? 1 : 3, r;
 
     r = world_mix(*(uint32_t *)opaque ^ world_mix(node << 16 | offset));
-    if (offset == STATE_ROWS)
+    if (offset == STATE_ROWS) {
         return r % 20;
-    if (offset < STATE_IN)
+    }
+    if (offset < STATE_IN) {
         return r;
+    }
     switch (STATE_IN + (offset - STATE_IN) % STATE_ROW_STRIDE) {
     case STATE_IN:
         return NOC_PUT(r % 5 == 4 ? STATE_PORT_INJECTION : r % 5, STATE_IN, PORT) |
@@ -392,8 +417,9 @@ TEST(boards_that_cannot_be)
         while ((n = noc_wait_graph_cycle(&w, entry)) > 0) {
             wait_cycles++;
             rows += n;
-            for (uint32_t k = 0; k < n; k++)
+            for (uint32_t k = 0; k < n; k++) {
                 assert_true(entry[k].row < w.rows && w.row[entry[k].row].caught);
+            }
         }
         assert_true(rows <= w.rows); /* no row is in two */
         for (uint32_t k = 0; k < w.rows; k++) {

@@ -33,11 +33,14 @@ static inline uint32_t draw_nodes(const struct draws *d, uint32_t source, uint16
     uint32_t nodes = d->t->nodes, m = 0;
     uint32_t most = draw(4) ? 1 + draw(6) : nodes - 1;
 
-    for (uint32_t i = 0; i < nodes; i++)
-        if (i != source && draw(nodes - 1) < most)
+    for (uint32_t i = 0; i < nodes; i++) {
+        if (i != source && draw(nodes - 1) < most) {
             node[m++] = (uint16_t)i;
-    if (m == 0)
+        }
+    }
+    if (m == 0) {
         node[m++] = (uint16_t)((source + 1 + draw(nodes - 1)) % nodes);
+    }
     return m;
 }
 
@@ -57,8 +60,9 @@ static inline uint32_t draw_order(const struct draws *d, uint16_t *chain, uint32
     self = noc_hpath_order(d->t, path, m);
     climbs = self == 0 || (self < m && draw(2));
     m = climbs ? m - self : self;
-    for (uint32_t i = 1; i <= m; i++)
+    for (uint32_t i = 1; i <= m; i++) {
         chain[i] = path[climbs ? self + i : self - i];
+    }
     return m;
 }
 
@@ -74,11 +78,13 @@ static inline uint32_t draw_list(const struct draws *d, uint32_t source, uint32_
         uint32_t flits = draw(5);
 
         header[n++] = noc_header(NOC_HEADER_ADDRESS, chain[i], 0);
-        if (!lists || draw(3) == 0)
+        if (!lists || draw(3) == 0) {
             continue;
+        }
         header[n++] = noc_header(NOC_HEADER_COUNT, 0, flits);
-        while (flits-- > 0)
+        while (flits-- > 0) {
             header[n++] = world_mix(seed++);
+        }
     }
     header[n++] = noc_header(NOC_HEADER_LAST, chain[m], 0);
     return n;
@@ -102,12 +108,14 @@ static inline uint32_t draw_coded(const struct draws *d, uint32_t source, uint32
                                        (i + 1 < n ? NOC_CODED_MORE : 0));
         }
         if (draw(4) == 0) { /* what the routing itself makes of a list */
-            for (uint32_t i = 0; i < n; i++)
+            for (uint32_t i = 0; i < n; i++) {
                 header[i] = noc_header(NOC_HEADER_ADDRESS, noc_header_node(header[i]), 0);
+            }
             n = noc_code_headers(d->t, d->r, source, header, n);
         }
-        if (n > 0 && d->r->check(d->t, source, header, n) == NOC_TX_OK)
+        if (n > 0 && d->r->check(d->t, source, header, n) == NOC_TX_OK) {
             return n;
+        }
     }
 }
 
@@ -156,10 +164,12 @@ static inline bool flit_ends(uint32_t flit)
  * names it while others follow, and its list. */
 static inline uint32_t flits_kept(const uint32_t *header, uint32_t n, uint32_t at, uint32_t node)
 {
-    if (at + 1 >= n || noc_header_node(header[at]) != node || flit_ends(header[at]))
+    if (at + 1 >= n || noc_header_node(header[at]) != node || flit_ends(header[at])) {
         return 0;
-    if (noc_header_kind(header[at + 1]) != NOC_HEADER_COUNT)
+    }
+    if (noc_header_kind(header[at + 1]) != NOC_HEADER_COUNT) {
         return 1;
+    }
     return 2 + noc_header_field(header[at + 1]);
 }
 
