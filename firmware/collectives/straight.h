@@ -101,10 +101,13 @@ static INLINE void copy_few(uint32_t *to, const uint32_t *from, uint32_t words)
 {
     to[0] = from[0];
     if (words > 1) {
+        COUNTED(word);
         to[1] = from[1];
         if (words > 2) {
+            COUNTED(word);
             to[2] = from[2];
             if (words > 3) {
+                COUNTED(word);
                 to[3] = from[3];
             }
         }
