@@ -420,7 +420,12 @@ static void answer(struct backlog *b)
         return;
     }
     b->owed = false;
-    over = take_mark(b->to, WIRE_TAKEN);
+    first = take_mark(b->to, WIRE_FIRST);
+    next = !first && take_mark(b->to, WIRE_NEXT);
+    if (!first && !next) {
+        return; /* what this PULL was for is answered, or more of it is to come */
+    }
+    over = take_mark(b->to, WIRE_TAKEN); /* which came before them */
     if (over && !mistaken(MISTAKE_STILL_THERE)) {
         taken(b);
     }
@@ -431,16 +436,12 @@ static void answer(struct backlog *b)
     if (noc_layer.detour & DETOUR_WITHDRAWING) {
         noc_layer.hooks->longs_progress(); /* before another offer of the same message */
     }
-    first = take_mark(b->to, WIRE_FIRST);
-    next = take_mark(b->to, WIRE_NEXT);
-    if (!first && !next && !over) {
-        return;
-    }
+    first &= !over; /* else no more is to be shown */
     for (r = b->first; first && r; r = r->next) {
         r->window = 0;
     }
     b->cut &= !first;
-    b->shown = first || (next && !b->cut) ? first_not_shown(b) : NULL; /* TAKEN alone: no more */
+    b->shown = first || (next && !b->cut) ? first_not_shown(b) : NULL;
     b->cut = false;
     show(b);
 }

@@ -10,13 +10,15 @@
  *     sender                       receiver
  *                          <-----  FIRST | NEXT, PULL      what was shown last stays here
  *                          <-----  TAKEN, NEXT, PULL       it was taken, and the next is to be shown
- *                          <-----  TAKEN, PULL             it was taken, and END is to be sent
+ *                          <-----  TAKEN, FIRST, PULL      it was taken, and END is to be sent
  *     RESEND: a message    ----->
  *     or END               ----->  nothing more is to be shown; or nothing is left, and it closes
  *     NEWS: a MESSAGE      ----->  something more is
  *                          <-----  REPEAT, PULL: the RESEND, or NEWS, was discarded
  *
- * Each PULL has one answer, and the receiver has one PULL under way, but for REPEAT. One worm of NEWS,
+ * FIRST or NEXT is the last mark of each request. So a PULL that comes without them, since an earlier one
+ * has found them, or while they come, is for nothing: it has no answer, and TAKEN stays for the next.
+ * Each request has one answer, and the receiver has one PULL under way, but for REPEAT. One worm of NEWS,
  * END and what is shown is under way at a time. NEWS goes only when END was sent last. So a discard
  * of which the receiver learns while it waits for an answer is that of the one worm.
  */

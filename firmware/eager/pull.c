@@ -150,21 +150,16 @@ static bool ask_plainly(uint32_t node)
     return true;
 }
 
-/* For what the node has in its backlog; mark: WIRE_FIRST, WIRE_NEXT, or 0: for END. */
+/* For what the node has in its backlog; mark: WIRE_FIRST, WIRE_NEXT, or behind TAKEN WIRE_NO_MORE. */
 static void ask_backlog(uint32_t node, uint32_t mark)
 {
     struct layer_state *l = &noc_layer;
 
-    if (mark == WIRE_FIRST) {
-        seen_first(node);
-    }
     if (!has_bit(l->open, node)) {
         set_bit(l->open, node);
         l->lefts++;
     }
-    if (mark) {
-        signal_to(node, mark);
-    }
+    signal_to(node, mark);
     ask(node);
     pull_happened(node, ON_PULL_BROWSE);
 }
@@ -277,13 +272,22 @@ static int32_t in_turn(void)
     return NOBODY;
 }
 
+/* For the oldest that it has. */
+static void ask_first(uint32_t node)
+{
+    seen_first(node);
+    ask_backlog(node, WIRE_FIRST);
+}
+
 /* Who looks through backlogs goes on. False: nobody does. */
 static bool ask_for_wanted(void)
 {
     uint32_t mark = 0;
     const int32_t node = seen_look(&mark);
 
-    if (node >= 0) {
+    if (node >= 0 && mark == WIRE_FIRST) {
+        ask_first((uint32_t)node);
+    } else if (node >= 0) {
         ask_backlog((uint32_t)node, mark);
     }
     return node >= 0;
@@ -304,7 +308,7 @@ static bool ask_in_turn(void)
     if (pull_is_open((uint32_t)node)) {
         ask_backlog((uint32_t)node, WIRE_NEXT);
     } else if (arena_pressed() || !arena_room()) {
-        ask_backlog((uint32_t)node, WIRE_FIRST);
+        ask_first((uint32_t)node);
     } else {
         (void)ask_plainly((uint32_t)node);
     }
@@ -415,7 +419,8 @@ void pull_shown(uint32_t node, bool taken)
         return;
     }
     signal_to(node, WIRE_TAKEN);
-    ask_backlog(node, has_bit(noc_layer.left, node) || seen_wants_more(node) ? WIRE_NEXT : 0);
+    ask_backlog(node, has_bit(noc_layer.left, node) || seen_wants_more(node) ? WIRE_NEXT
+                                                                             : WIRE_NO_MORE);
 }
 
 /* --- waiting ----------------------------------------------------------------------------- */

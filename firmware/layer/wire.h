@@ -120,6 +120,7 @@ enum wire_control {
  */
 enum wire_mark {
     WIRE_FIRST = NOC_SIGNAL_EVEN * NOC_QUEUES,     /* show the oldest, and all again */
+    WIRE_NO_MORE = WIRE_FIRST,                     /* behind TAKEN: show no more */
     WIRE_NEXT = NOC_SIGNAL_EVEN * NOC_QUEUES + 1,  /* show what was not shown yet */
     WIRE_TAKEN = NOC_SIGNAL_ODD * NOC_QUEUES,      /* what was shown last has been taken */
     WIRE_REPEAT = NOC_SIGNAL_ODD * NOC_QUEUES + 1, /* what was sent last was discarded */

@@ -348,16 +348,18 @@ static bool signal_arrives(struct board *b, uint32_t sender, bool ack)
     return true;
 }
 
-/* Marks, ahead of their PULL. */
-static bool marks_arrive(struct board *b, uint32_t sender)
+/* A mark, ahead of its PULL: the one that was sent first. */
+static bool mark_arrives(struct board *b, uint32_t sender)
 {
     struct side *s = &b->side[sender];
+    uint8_t mark;
 
     if (!s->marks || s->pull || s->ack_first) {
         return false;
     }
-    s->has_marks |= s->marks;
-    s->marks = 0;
+    mark = s->marks & MARK_REPEAT ? MARK_REPEAT : s->marks & MARK_TAKEN ? MARK_TAKEN : s->marks;
+    s->has_marks |= mark & 15u;
+    s->marks &= 15u & ~mark;
     return true;
 }
 
@@ -416,7 +418,7 @@ static bool happen(void *state, struct event e)
     case ACKNOWLEDGED:
         return signal_arrives(b, e.index, true);
     case MARKED:
-        return marks_arrive(b, e.index);
+        return mark_arrives(b, e.index);
     case PULLED:
         return signal_arrives(b, e.index, false);
     case CALL:
@@ -504,7 +506,7 @@ static void print_event(const void *before, struct event e)
         printf("  node %u has ACK", e.index + 1);
         break;
     case MARKED:
-        printf("  node %u has marks", e.index + 1);
+        printf("  node %u has a mark", e.index + 1);
         break;
     case PULLED:
         printf("  node %u has PULL", e.index + 1);

@@ -23,6 +23,9 @@ enum {
     ENTRY_BITS = 4
 };
 
+/* Marks, as bits. */
+enum { MARK_FIRST = 1, MARK_NEXT = 2, MARK_TAKEN = 4, MARK_REPEAT = 8 };
+
 /* What belongs to one sender: of its NI, under way, at the receiver's NI, and for the properties. */
 struct side {
     uint8_t worm;                                                /* under way, or 0 */
