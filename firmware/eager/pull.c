@@ -164,6 +164,14 @@ static void ask_backlog(uint32_t node, uint32_t mark)
     pull_happened(node, ON_PULL_BROWSE);
 }
 
+/* Its answer has come, or found no slot. */
+static void see_whether_late(uint32_t node)
+{
+    if (node != noc_layer.pull_from) {
+        seen_late(node);
+    }
+}
+
 bool pull_answered(uint32_t node)
 {
     struct layer_state *l = &noc_layer;
@@ -177,8 +185,8 @@ bool pull_answered(uint32_t node)
         take_place(link);
     }
     pull_happened(node, ON_PULL_CAME);
-    if (has_bit(l->open, node) && node != l->pull_from) {
-        seen_late(node);
+    if (has_bit(l->open, node)) {
+        see_whether_late(node);
     }
     if (node == l->pull_from) {
         l->pulling = false;
@@ -351,6 +359,7 @@ static bool repeat(uint32_t node, uint32_t head)
             return false; /* its answer may have come, and this be of what came behind it */
         }
         ni_write(NI_DISCARD_POP, head);
+        see_whether_late(node);
         signal_to(node, WIRE_REPEAT);
         ask(node);
         return true;
