@@ -119,9 +119,14 @@ struct noc_board *noc_board_new(const struct noc_board_config *config,
     board->wiring = noc_net_wiring(&config->net);
     board->ni = calloc(nodes, sizeof(*board->ni));
     board->deadlines = calloc(nodes, sizeof(*board->deadlines));
-    if (!board->ni || !board->deadlines || !start_net(board)) {
+    if (config->net.ports > 1) { /* one of these contexts could be given away past another */
+        board->leaving = calloc(nodes, sizeof(*board->leaving));
+    }
+    if (!board->ni || !board->deadlines || (config->net.ports > 1 && !board->leaving) ||
+        !start_net(board)) {
         free(board->ni);
         free(board->deadlines);
+        free(board->leaving);
         free(board);
         return NULL;
     }
@@ -155,6 +160,7 @@ void noc_board_free(struct noc_board *board)
     stop_all(board);
     free(board->ni);
     free(board->deadlines);
+    free(board->leaving);
     free(board);
 }
 
@@ -171,6 +177,9 @@ void noc_board_reset(struct noc_board *board)
         bool was_high = board->ni[i].line;
 
         reset_ni(&board->ni[i]);
+        if (board->leaving) {
+            board->leaving[i] = NULL;
+        }
         if (was_high && board->ops.line) {
             board->ops.line(board->ops.opaque, i, false, 0);
         }

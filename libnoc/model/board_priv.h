@@ -109,7 +109,8 @@ struct ni_worm {
     uint32_t word[NOC_NI_WORDS]; /* W0, W1, W2 */
     uint8_t size_class;          /* ni_worm.c */
     uint16_t to;                 /* a signal's destination */
-    uint64_t started;            /* the cycle in which it was described; not a signal's */
+    struct ni_worm *next_signal; /* of its node's `leaving` */
+    uint64_t started; /* the cycle in which it was described; a signal that waits: to be given */
     uint32_t addr, list_addr,
         list_flits;   /* where its body was read, its first flits at list_addr */
     uint32_t holders; /* the network, and copies not shown or dropped yet */
@@ -275,7 +276,9 @@ struct noc_board {
     struct noc_board_ops ops;
     struct noc_net *net;
     struct ni *ni;
-    uint32_t wiring; /* NI_WIRING */
+    uint32_t wiring;          /* NI_WIRING */
+    struct ni_worm **leaving; /* [node]: its signals that have not left, oldest first. NULL: it does
+                               * not matter, since none can pass another */
     struct ni_pool pool;
     struct ni_events events;
     uint16_t *deadlines; /* heap of nodes by deadline */

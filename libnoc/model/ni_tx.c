@@ -299,6 +299,38 @@ void ni_checked(struct noc_board *board, const struct ni_event *check)
 
 /* --- signals ------------------------------------------------------------------------- */
 
+/* Behind all others that have not left. False: none of them is to the same node. */
+static bool waits_for_another(struct ni_worm **link, struct ni_worm *w)
+{
+    bool waits = false;
+
+    for (; *link; link = &(*link)->next_signal) {
+        waits |= (*link)->to == w->to;
+    }
+    *link = w;
+    return waits;
+}
+
+/* It has left, and the next one to its node may. */
+static void let_next_leave(struct noc_board *board, const struct ni_worm *w, uint64_t when)
+{
+    struct ni_worm **link = &board->leaving[w->net.source], *next;
+
+    while (*link && *link != w) {
+        link = &(*link)->next_signal;
+    }
+    if (!*link) {
+        return; /* it is none of the NI's */
+    }
+    *link = w->next_signal;
+    for (next = *link; next && next->to != w->to; next = next->next_signal) {
+    }
+    if (next) {
+        when = when < next->started ? next->started : when;
+        launch(board, next, next->net.source, next->net.header_flits, when);
+    }
+}
+
 void ni_signal(struct noc_board *board, uint32_t node, uint32_t to, uint32_t number, uint64_t when)
 {
     struct ni *ni = &board->ni[node];
@@ -326,7 +358,13 @@ void ni_signal(struct noc_board *board, uint32_t node, uint32_t to, uint32_t num
     w->to = (uint16_t)to;
     ni->count[NI_COUNT_OUT]++;
     ni->count[NI_COUNT_SIGNALS]++;
-    launch(board, w, node, route.flits, when + NOC_NI_SEND_CYCLES);
+    if (board->leaving && waits_for_another(&board->leaving[node], w)) {
+        w->net.source = node;
+        w->net.header_flits = route.flits;
+        w->started = when + NOC_NI_SEND_CYCLES;
+    } else {
+        launch(board, w, node, route.flits, when + NOC_NI_SEND_CYCLES);
+    }
 }
 
 /* A word of the body that is another now than when the worm was started is neither of them. */
@@ -355,6 +393,9 @@ void ni_left(struct noc_board *board, struct ni_worm *w, uint64_t when)
 
     if (NOC_GET(w->word[0], NI_TX_W0, TYPE) == NOC_WORM_SIGNAL) {
         ni_set_remove(&ni->sending, ni_key(w->word[2], w->to));
+        if (board->leaving) {
+            let_next_leave(board, w, when + 1);
+        }
     } else {
         ni->tx_busy &= (uint16_t)~entry_bit(w);
         ni_update(board, node, when + 1);

@@ -479,6 +479,46 @@ static bool has_signal(struct rig *rig, uint32_t number)
     return NOC_GET(rd(rig, B, NI_PENDING), NI_PENDING, SELECT);
 }
 
+/* A signal, and behind it another one, to a node to which others send, too, beside worms of the same NI. */
+static void send_in_order(struct rig *rig, uint32_t *seed)
+{
+    uint32_t first = rig_random(seed) >> 8 & 31, second = (first + 1 + (*seed >> 16 & 15)) & 31, i;
+
+    for (i = 0; i < 6; i++) {
+        const uint32_t from = i < 2 ? A : rig_random(seed) >> 8 & 15,
+                       to = rig_random(seed) >> 8 & 15;
+
+        if (from != to) {
+            (void)start(rig, from, to, w0(NOC_WORM_MESSAGE, 0, *seed >> 16 & 31, i), 0, BODY);
+        }
+    }
+    run_to(rig, rig_now(rig) + (rig_random(seed) >> 8 & 31));
+    send_signal(rig, A, B, first);
+    run_to(rig, rig_now(rig) + 2);
+    send_signal(rig, A, B, second);
+    while (noc_board_next(rig->board) != NOC_NEVER) {
+        assert_true(has_signal(rig, first) || !has_signal(rig, second));
+        noc_board_run(rig->board, noc_board_next(rig->board) + 1);
+    }
+    assert_true(has_signal(rig, second));
+    wr(rig, B, NI_SIGNAL_POP, first << 16 | A);
+    wr(rig, B, NI_SIGNAL_POP, second << 16 | A);
+}
+
+TEST(signals_to_a_node_keep_their_order)
+{
+    uint32_t ports, i, seed = 1;
+
+    for (ports = 0; ports < 4; ports++) { /* 0: a context for each link */
+        struct rig *rig = rig_new("torus:4x4", ports, "board");
+
+        for (i = 0; i < 2000; i++) {
+            send_in_order(rig, &seed);
+        }
+        rig_free(rig);
+    }
+}
+
 /* Whatever merges: what is sent after the last pop is there in the end. */
 TEST(signals_are_never_lost)
 {
