@@ -15,6 +15,7 @@ struct key {
     int references; /* attributes, and the program's */
     uint8_t of;     /* enum mpi_owner */
     bool freed;
+    uint16_t turn; /* how many keys were here before */
 };
 
 struct mpi_attribute {
@@ -26,11 +27,15 @@ struct mpi_attribute {
 static struct key *keys;
 static int count;
 
+/* A key is its place and, above that, its turn: so those that had the same place differ. */
 static struct key *key_at(int keyval)
 {
-    const int place = keyval - FIRST_KEY;
+    const int place = (keyval - FIRST_KEY) % KEYS_MAX, turn = (keyval - FIRST_KEY) / KEYS_MAX;
 
-    return place >= 0 && place < count && keys[place].references ? &keys[place] : NULL;
+    return keyval >= FIRST_KEY && place < count && keys[place].references &&
+                   keys[place].turn == turn
+             ? &keys[place]
+             : NULL;
 }
 
 /* One that the program may use. */
@@ -50,6 +55,7 @@ int mpi_key_new(const char *call, enum mpi_owner of, void (*copy)(void), void (*
                 int *keyval, void *extra)
 {
     struct key *more;
+    uint16_t turn;
     int place = 0;
 
     CHECK(mpi_check_running(call));
@@ -63,11 +69,12 @@ int mpi_key_new(const char *call, enum mpi_owner of, void (*copy)(void), void (*
             return mpi_fail(NULL, call, MPI_ERR_NO_MEM, NULL);
         }
         keys = more;
-        count++;
+        keys[count++].turn = UINT16_MAX; /* the next one's is 0 */
     }
+    turn = (uint16_t)(keys[place].turn + 1);
     keys[place] = (struct key){
-        (copy_function *)copy, (delete_function *)remove, extra, 1, (uint8_t)of, false};
-    *keyval = FIRST_KEY + place;
+        (copy_function *)copy, (delete_function *)remove, extra, 1, (uint8_t)of, false, turn};
+    *keyval = FIRST_KEY + place + KEYS_MAX * turn;
     return MPI_SUCCESS;
 }
 
@@ -82,14 +89,12 @@ int mpi_key_free(const char *call, enum mpi_owner of, int *keyval)
 
     CHECK(mpi_check_running(call));
     CHECK(mpi_check_pointer(call, NULL, keyval, "the place of the key"));
-    k = key_at(*keyval); /* perhaps freed before, and still attached somewhere */
-    if (!k || k->of != of) {
+    k = key_of(of, *keyval);
+    if (!k) {
         return bad_key(NULL, call, *keyval);
     }
-    if (!k->freed) {
-        k->freed = true;
-        key_release(k);
-    }
+    k->freed = true;
+    key_release(k);
     *keyval = MPI_KEYVAL_INVALID;
     return MPI_SUCCESS;
 }
@@ -206,7 +211,7 @@ int mpi_attribute_get(const char *call, MPI_Comm comm, enum mpi_owner of,
     CHECK(mpi_check_pointer(call, comm, value, "the place for the value"));
     CHECK(mpi_check_pointer(call, comm, flag, "the place for the flag"));
     a = *find(&list, keyval);
-    if (!a && !key_of(of, keyval)) {
+    if (!key_of(of, keyval)) {
         return bad_key(comm, call, keyval);
     }
     *flag = a != NULL;

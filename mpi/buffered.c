@@ -142,7 +142,7 @@ int PMPI_Ibsend(const void *buf, int count, MPI_Datatype type, int to, int tag, 
         return mpi_fail(comm, CALL, MPI_ERR_NO_MEM, NULL);
     }
     r->done = true;
-    *request = r;
+    *request = mpi_request_handle(r);
     return MPI_SUCCESS;
 }
 
@@ -225,6 +225,6 @@ int PMPI_Buffer_iflush(MPI_Request *request)
     }
     r->got.bytes = buffer.begun;
     r->next = flush_next;
-    *request = r;
+    *request = mpi_request_handle(r);
     return MPI_SUCCESS;
 }

@@ -14,7 +14,7 @@ int PMPI_Cancel(MPI_Request *request)
     noc_err err;
 
     CHECK(mpi_check_requests(CALL, 1, request));
-    r = *request;
+    r = mpi_request_at(*request);
     if (mpi_request_is_idle(r)) {
         return mpi_fail(r ? r->message.comm : NULL, CALL, MPI_ERR_REQUEST,
                         "the request is not under way");
@@ -57,7 +57,7 @@ int PMPI_Request_free(MPI_Request *request)
     struct mpi_request *r;
 
     CHECK(mpi_check_requests(CALL, 1, request));
-    r = *request;
+    r = mpi_request_at(*request);
     if (!r) {
         return mpi_fail(NULL, CALL, MPI_ERR_REQUEST, "the request is MPI_REQUEST_NULL");
     }

@@ -406,7 +406,7 @@ int mpi_collective_finish(const char *call, struct mpi_request *r, MPI_Request *
     int error;
 
     if (!waits) {
-        *request = r;
+        *request = mpi_request_handle(r);
         return MPI_SUCCESS;
     }
     mpi_wait_done(r);

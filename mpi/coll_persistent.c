@@ -60,6 +60,7 @@ static void kept_ends(struct mpi_request *r)
 static int kept_next(struct mpi_request *r)
 {
     struct kept *k = r->work;
+    struct mpi_request *inner;
     int error;
 
     if (k->inner == MPI_REQUEST_NULL) {
@@ -67,8 +68,9 @@ static int kept_next(struct mpi_request *r)
         if (error) {
             return error;
         }
-        if (!k->inner->listed && !k->inner->done) {
-            mpi_request_list(k->inner);
+        inner = mpi_request_at(k->inner);
+        if (!inner->listed && !inner->done) {
+            mpi_request_list(inner);
         }
     }
     return mpi_request_inner(&k->inner);
@@ -103,7 +105,7 @@ static int keep(const char *call, const struct mpi_collective *c,
     r->ends = kept_ends;
     r->persistent = true;
     r->active = false;
-    *request = r;
+    *request = mpi_request_handle(r);
     return MPI_SUCCESS;
 }
 

@@ -150,8 +150,7 @@ static void comm_delete(MPI_Comm comm)
         topo_release(comm->topology);
     }
     free(comm->name);
-    comm->mark = 0;
-    free(comm);
+    mpi_object_free(comm);
 }
 
 static MPI_Comm spare; /* memory of the next one */
@@ -170,7 +169,7 @@ void mpi_comm_begin(struct mpi_hunger **taken)
     size_t bytes;
 
     *taken = NULL;
-    spare = spare ? spare : malloc(sizeof(*spare));
+    spare = spare ? spare : mpi_object_new(sizeof(*spare));
     if (spare && !poor) {
         return;
     }
@@ -195,7 +194,7 @@ void mpi_comm_end(struct mpi_hunger *taken)
 
 MPI_Comm mpi_comm_new(MPI_Comm comm, noc_group *group, noc_group *inner, uint32_t own_size)
 {
-    MPI_Comm made = spare ? spare : malloc(sizeof(*made));
+    MPI_Comm made = spare ? spare : mpi_object_new(sizeof(*made));
 
     spare = NULL;
     if (!made) {
@@ -229,6 +228,9 @@ static struct mpi_group *group_of(noc_group *group, uint32_t first, uint32_t siz
         nodes[rank] = (uint16_t)noc_group_node(group, first + rank);
     }
     made = mpi_group_new(nodes, (int)size);
+    if (made) {
+        mpi_group_hold(made);
+    }
     free(nodes);
     return made;
 }
@@ -296,6 +298,7 @@ static int release(const char *call, MPI_Comm *comm, bool waits)
     while (waits && c->references > 1 && mpi_state.staged) {
         mpi_progress();
     }
+    c->mark = MARK_COMM_IN_USE;
     mpi_comm_release(c);
     *comm = MPI_COMM_NULL;
     return MPI_SUCCESS;

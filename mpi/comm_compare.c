@@ -7,7 +7,8 @@ MPI_WEAK(Comm_compare);
 static int both(const char *call, MPI_Comm comm, struct mpi_group *a, struct mpi_group *b,
                 int *result)
 {
-    return a && b ? PMPI_Group_compare(a, b, result) : mpi_fail(comm, call, MPI_ERR_NO_MEM, NULL);
+    return a && b ? mpi_group_compare(call, a, b, result)
+                  : mpi_fail(comm, call, MPI_ERR_NO_MEM, NULL);
 }
 
 int PMPI_Comm_compare(MPI_Comm a, MPI_Comm b, int *result)

@@ -10,8 +10,7 @@ static int give(const char *call, MPI_Comm comm, struct mpi_group *g, MPI_Group 
     if (!g) {
         return mpi_fail(comm, call, MPI_ERR_NO_MEM, NULL);
     }
-    mpi_group_hold(g);
-    *group = g;
+    *group = mpi_group_give(g);
     return MPI_SUCCESS;
 }
 

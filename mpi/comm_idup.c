@@ -204,7 +204,7 @@ static int idup(const char *call, MPI_Comm comm, MPI_Comm *made, MPI_Request *re
     }
     *made = MPI_COMM_NULL;
     mpi_request_list(r);
-    *request = r;
+    *request = mpi_request_handle(r);
     (void)mpi_request_poll(r);
     return MPI_SUCCESS;
 }

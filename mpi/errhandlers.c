@@ -16,12 +16,24 @@ void mpi_errhandler_hold(struct mpi_errhandler *handler)
     handler->references++;
 }
 
+static void end(struct mpi_errhandler *handler)
+{
+    if (!handler->predefined && !handler->references && !handler->handles) {
+        mpi_object_free(handler);
+    }
+}
+
 void mpi_errhandler_release(struct mpi_errhandler *handler)
 {
-    if (!--handler->references && !handler->predefined) {
-        handler->mark = 0;
-        free(handler);
-    }
+    handler->references--;
+    end(handler);
+}
+
+MPI_Errhandler mpi_errhandler_give(struct mpi_errhandler *handler)
+{
+    handler->mark = MARK_ERRHANDLER;
+    mpi_handle_more(&handler->handles);
+    return handler;
 }
 
 int mpi_errhandler_new(const char *call, enum mpi_owner of, void (*function)(void *, int *, ...),
@@ -32,11 +44,11 @@ int mpi_errhandler_new(const char *call, enum mpi_owner of, void (*function)(voi
     CHECK(mpi_check_running(call));
     CHECK(mpi_check_pointer(call, NULL, (const void *)(uintptr_t)function, "the function"));
     CHECK(mpi_check_pointer(call, NULL, made, "the place for the error handler"));
-    handler = malloc(sizeof(*handler));
+    handler = mpi_object_new(sizeof(*handler));
     if (!handler) {
         return mpi_fail(NULL, call, MPI_ERR_NO_MEM, NULL);
     }
-    *handler = (struct mpi_errhandler){MARK_ERRHANDLER, (uint8_t)of, false, 1, function};
+    *handler = (struct mpi_errhandler){MARK_ERRHANDLER, (uint8_t)of, false, 0, 1, function};
     *made = handler;
     return MPI_SUCCESS;
 }
@@ -70,8 +82,7 @@ static int get(const char *call, MPI_Comm comm, MPI_Errhandler *handler)
     CHECK(mpi_check_running(call));
     CHECK(mpi_check_comm(call, comm));
     CHECK(mpi_check_pointer(call, comm, handler, "the place for the error handler"));
-    mpi_errhandler_hold(comm->errhandler);
-    *handler = comm->errhandler;
+    *handler = mpi_errhandler_give(comm->errhandler);
     return MPI_SUCCESS;
 }
 
@@ -112,7 +123,11 @@ int PMPI_Errhandler_free(MPI_Errhandler *handler)
     if (!mpi_is(*handler, MARK_ERRHANDLER)) {
         return mpi_fail(NULL, CALL, MPI_ERR_ARG, "the error handler is not valid");
     }
-    mpi_errhandler_release(*handler);
+    if (!(*handler)->predefined) {
+        mpi_handle_less(&(*handler)->handles);
+        (*handler)->mark = (*handler)->handles ? MARK_ERRHANDLER : 0;
+    }
+    end(*handler);
     *handler = MPI_ERRHANDLER_NULL;
     return MPI_SUCCESS;
 }

@@ -79,7 +79,8 @@ int mpi_fail_to(struct mpi_errhandler *handler, void *handle, const char *call, 
 
 int mpi_fail(MPI_Comm comm, const char *call, int error_class, const char *format, ...)
 {
-    MPI_Comm of = mpi_is(comm, MARK_COMM) ? comm : MPI_COMM_WORLD;
+    const bool there = mpi_is(comm, MARK_COMM) || mpi_is(comm, MARK_COMM_IN_USE);
+    MPI_Comm of = there ? comm : MPI_COMM_WORLD;
     va_list arguments;
     int error;
 

@@ -58,21 +58,24 @@ int PMPI_Grequest_start(MPI_Grequest_query_function *query, MPI_Grequest_free_fu
     r->work = g;
     r->reports = reports;
     mpi_state.cancel = cancel;
-    *request = r;
+    *request = mpi_request_handle(r);
     return MPI_SUCCESS;
 }
 
 int PMPI_Grequest_complete(MPI_Request request)
 {
+    struct mpi_request *r;
+
     CHECK(mpi_check_requests(CALL, 1, &request));
-    if (!request || request->kind != REQUEST_GENERAL) {
+    r = mpi_request_at(request);
+    if (!r || r->kind != REQUEST_GENERAL) {
         return mpi_fail(NULL, CALL, MPI_ERR_REQUEST, "the request is not of MPI_Grequest_start");
     }
-    request->done = true;
-    if (request->freed) {
-        (void)reports(request, NULL, true);
-        request->reports = NULL;
-        (void)mpi_request_poll(request);
+    r->done = true;
+    if (r->freed) {
+        (void)reports(r, NULL, true);
+        r->reports = NULL;
+        (void)mpi_request_poll(r);
     }
     return MPI_SUCCESS;
 }

@@ -71,19 +71,25 @@ int PMPI_Group_translate_ranks(MPI_Group a, int count, const int ranks[], MPI_Gr
 
 int PMPI_Group_compare(MPI_Group a, MPI_Group b, int *result)
 {
-    uint16_t *table;
-    int rank;
-
     CHECK(mpi_check_group(CALL, a));
     CHECK(mpi_check_group(CALL, b));
     CHECK(mpi_check_pointer(CALL, NULL, result, "the place for the result"));
+    return mpi_group_compare(CALL, a, b, result);
+}
+
+int mpi_group_compare(const char *call, const struct mpi_group *a, const struct mpi_group *b,
+                      int *result)
+{
+    uint16_t *table;
+    int rank;
+
     *result = MPI_UNEQUAL;
     if (a->size != b->size) {
         return MPI_SUCCESS;
     }
     table = table_of(b);
     if (!table) {
-        return no_memory(CALL);
+        return no_memory(call);
     }
     *result = MPI_IDENT;
     for (rank = 0; rank < a->size && *result != MPI_UNEQUAL; rank++) {
@@ -111,7 +117,7 @@ static int finish(const char *call, struct list *l, MPI_Group *made)
     if (!g) {
         return no_memory(call);
     }
-    *made = g;
+    *made = g->predefined ? g : mpi_group_give(g);
     return MPI_SUCCESS;
 }
 

@@ -101,13 +101,12 @@ static void delete (MPI_Info info)
         next = e->next;
         drop(e);
     }
-    info->mark = 0;
-    free(info);
+    mpi_object_free(info);
 }
 
 static MPI_Info create(void)
 {
-    MPI_Info info = malloc(sizeof(*info));
+    MPI_Info info = mpi_object_new(sizeof(*info));
 
     if (info) {
         *info = (struct mpi_info){.mark = MARK_INFO};

@@ -92,7 +92,7 @@ static int begin_both(const struct mpi_message_of *out, const struct mpi_message
     b->copy = copy;
     begun(b->in, mpi_receive_begin(b->in));
     begun(b->out, mpi_send_begin(b->out));
-    *request = r;
+    *request = mpi_request_handle(r);
     return MPI_SUCCESS;
 }
 

@@ -49,9 +49,8 @@ static noc_err receive(void *buf, int count, MPI_Datatype type, MPI_Message *mes
     noc_err err = take(m, buf, count, type, got);
 
     if (!err || err == NOC_ERR_TRUNCATED) {
-        m->mark = 0;
         mpi_comm_release(m->comm);
-        free(m);
+        mpi_object_free(m);
         *message = MPI_MESSAGE_NULL;
     }
     return err;
@@ -101,6 +100,6 @@ int PMPI_Imrecv(void *buf, int count, MPI_Datatype type, MPI_Message *message, M
     }
     r->error = mpi_class_of(err);
     r->done = true;
-    *request = r;
+    *request = mpi_request_handle(r);
     return MPI_SUCCESS;
 }

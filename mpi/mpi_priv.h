@@ -27,9 +27,10 @@
 #define LIKELY(x)   __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 
-/* What a handle points to begins with one of these; 0: it was freed. */
+/* What a handle points to begins with one of these; 0: the program has freed it. */
 enum mpi_mark {
     MARK_COMM = 0x4d43,
+    MARK_COMM_IN_USE = 0x6d63, /* the program has freed it, but something under way is in it */
     MARK_GROUP = 0x4d47,
     MARK_TYPE = 0x4d54,
     MARK_OP = 0x4d4f,
@@ -89,13 +90,31 @@ static inline bool mpi_is_memory(uint32_t address)
     return address - RAM_BASE < mpi_state.ram_bytes || address - IMAGE_BASE < IMAGE_BYTES;
 }
 
+/* --- objects.c: memory of what handles point to -------------------------------------------- */
+
+/* NULL: there is none. It is no place that was freed just before. */
+void *mpi_object_new(size_t bytes);
+/* Clears its mark, too. */
+void mpi_object_free(void *object);
+
+/* Handles that the program has of something: 1 more, or 1 less. So many are not counted any more. */
+static inline void mpi_handle_more(uint16_t *handles)
+{
+    *handles = (uint16_t)(*handles + (*handles != UINT16_MAX));
+}
+static inline void mpi_handle_less(uint16_t *handles)
+{
+    *handles = (uint16_t)(*handles - (*handles != UINT16_MAX));
+}
+
 /* --- errors.c ----------------------------------------------------------------------------- */
 
 struct mpi_errhandler {
     uint16_t mark;
     uint8_t of; /* enum mpi_owner: what it is called for */
     bool predefined;
-    int references;
+    uint16_t references;                            /* of communicators and windows */
+    uint16_t handles;                               /* the program's; 0: it has freed them all */
     void (*function)(void *handle, int *code, ...); /* NULL: fatal, or return */
 };
 
@@ -130,6 +149,8 @@ extern int mpi_last_code;
 /* --- errhandlers.c ---------------------------------------------------------------------------- */
 
 void mpi_errhandler_hold(struct mpi_errhandler *handler);
+/* One more handle for the program. */
+MPI_Errhandler mpi_errhandler_give(struct mpi_errhandler *handler);
 void mpi_errhandler_release(struct mpi_errhandler *handler);
 int mpi_errhandler_new(const char *call, enum mpi_owner of, void (*function)(void *, int *, ...),
                        MPI_Errhandler *made);
@@ -213,7 +234,8 @@ int mpi_attribute_delete(const char *call, MPI_Comm comm, enum mpi_owner of, voi
 struct mpi_group {
     uint16_t mark;
     bool predefined;
-    int references;
+    uint16_t references;   /* the library's */
+    uint16_t handles;      /* the program's; 0: it has freed them all */
     int size, rank;        /* rank: this core's, or MPI_UNDEFINED */
     const uint16_t *nodes; /* by rank; NULL: rank r is node r */
 };
@@ -223,10 +245,15 @@ static inline uint16_t mpi_group_node(const struct mpi_group *g, int rank)
     return g->nodes ? g->nodes[rank] : (uint16_t)rank;
 }
 
-/* A group of a copy of these nodes; NULL: no memory. */
+/* A group of a copy of these nodes, that nobody holds yet; NULL: no memory. */
 struct mpi_group *mpi_group_new(const uint16_t *nodes, int size);
 void mpi_group_hold(struct mpi_group *group);
 void mpi_group_release(struct mpi_group *group);
+/* One more handle for the program. */
+MPI_Group mpi_group_give(struct mpi_group *group);
+/* group_sets.c: MPI_Group_compare of two that are there. */
+int mpi_group_compare(const char *call, const struct mpi_group *a, const struct mpi_group *b,
+                      int *result);
 
 /* --- communicators ----------------------------------------------------------------------------- */
 
@@ -349,8 +376,9 @@ struct mpi_request {
     bool persistent;
     bool active; /* persistent: it was started and not yet waited for; others: true */
     bool done, cancelled;
-    bool freed;  /* the program has no handle of it */
-    bool listed; /* in mpi_state.staged */
+    bool freed;    /* the program has no handle of it */
+    bool listed;   /* in mpi_state.staged */
+    uint16_t turn; /* how many requests this memory was before, up to TURNS */
     noc_request layer;
     struct mpi_message_of message;
     void *packed;   /* of malloc: what is sent, or where it lands; or NULL */
@@ -369,6 +397,21 @@ struct mpi_request {
 
 enum { NEXT_DONE = 0, NEXT_BEGUN = -1, NEXT_LATER = -2 };
 
+/* A handle of a request is its address with `turn` in bits that no address in RAM has, so that handles
+ * of requests that had the same memory differ. */
+#define REQUEST_TURN_BIT 20
+#define REQUEST_TURNS    2048
+static inline MPI_Request mpi_request_handle(struct mpi_request *r)
+{
+    return (MPI_Request)((uintptr_t)r | (uintptr_t)r->turn << REQUEST_TURN_BIT);
+}
+/* From a handle that was checked, or MPI_REQUEST_NULL. */
+static inline struct mpi_request *mpi_request_at(MPI_Request handle)
+{
+    return (struct mpi_request *)((uintptr_t)handle &
+                                  (RAM_BASE | ((UINT32_C(1) << REQUEST_TURN_BIT) - 1)));
+}
+
 /* A request of this kind, not under way. NULL: no memory. */
 struct mpi_request *mpi_request_new(enum mpi_request_kind kind, const struct mpi_message_of *m);
 /* Memory of one for mpi_request_new(), for good. */
@@ -384,7 +427,7 @@ bool mpi_request_poll(struct mpi_request *request);
 int mpi_request_inner(MPI_Request *inner);
 /* Go on with what is listed. */
 void mpi_progress(void);
-/* Until one of these is done; NULL and inactive ones are ignored. False: none is under way. */
+/* Until one of these handles' is done; NULL and inactive ones are ignored. False: none is under way. */
 bool mpi_wait_first(MPI_Request *requests, int count);
 /* Until it is done. */
 void mpi_wait_done(struct mpi_request *request);

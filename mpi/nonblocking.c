@@ -12,7 +12,7 @@ static int started(const char *call, struct mpi_request *r, int error, MPI_Reque
     MPI_Comm comm = r->message.comm;
 
     if (LIKELY(!error)) {
-        *request = r;
+        *request = mpi_request_handle(r);
         return MPI_SUCCESS;
     }
     error = mpi_fail(comm, call, error, NULL);

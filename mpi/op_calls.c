@@ -13,8 +13,7 @@ void op_hold(MPI_Op op)
 void op_release(MPI_Op op)
 {
     if (op->number == OP_USER && !--op->references) {
-        op->mark = 0;
-        free(op);
+        mpi_object_free(op);
     }
 }
 
@@ -26,7 +25,7 @@ int PMPI_Op_create(MPI_User_function *function, int commutes, MPI_Op *op)
     if (!function) {
         return mpi_fail(NULL, CALL, MPI_ERR_ARG, "the function is NULL");
     }
-    *op = malloc(sizeof(**op));
+    *op = mpi_object_new(sizeof(**op));
     if (!*op) {
         return mpi_fail(NULL, CALL, MPI_ERR_NO_MEM, "the operation does not fit the heap");
     }
@@ -41,7 +40,9 @@ int PMPI_Op_create(MPI_User_function *function, int commutes, MPI_Op *op)
 static int check(const char *call, MPI_Op op)
 {
     if (!mpi_is(op, MARK_OP)) {
-        return mpi_fail(NULL, call, MPI_ERR_OP, "this is no operation");
+        return mpi_fail(NULL, call, MPI_ERR_OP,
+                        op ? "this is no operation, or it was freed"
+                           : "the operation is MPI_OP_NULL");
     }
     return MPI_SUCCESS;
 }
@@ -55,6 +56,7 @@ int PMPI_Op_free(MPI_Op *op)
     if ((*op)->number != OP_USER) {
         return mpi_fail(NULL, CALL, MPI_ERR_OP, "a predefined operation cannot be freed");
     }
+    (*op)->mark = 0;
     op_release(*op);
     *op = MPI_OP_NULL;
     return MPI_SUCCESS;

@@ -24,7 +24,7 @@ static int make(const char *call, enum mpi_request_kind kind, enum send_mode mod
     r->mode = (uint8_t)mode;
     r->persistent = true;
     r->active = false;
-    *request = r;
+    *request = mpi_request_handle(r);
     return MPI_SUCCESS;
 }
 
@@ -49,7 +49,7 @@ int PMPI_Recv_init(void *buf, int count, MPI_Datatype type, int from, int tag, M
                 &(struct mpi_message_of){buf, count, type, from, tag, comm}, request);
 }
 
-static int start(const char *call, MPI_Request r)
+static int start(const char *call, struct mpi_request *r)
 {
     int error;
 
@@ -85,7 +85,7 @@ static int start(const char *call, MPI_Request r)
 int PMPI_Start(MPI_Request *request)
 {
     CHECK(mpi_check_requests(CALL, 1, request));
-    return start(CALL, *request);
+    return start(CALL, mpi_request_at(*request));
 }
 
 int PMPI_Startall(int count, MPI_Request requests[])
@@ -94,7 +94,7 @@ int PMPI_Startall(int count, MPI_Request requests[])
 
     CHECK(mpi_check_requests(CALL, count, requests));
     for (i = 0; i < count; i++) {
-        CHECK(start(CALL, requests[i]));
+        CHECK(start(CALL, mpi_request_at(requests[i])));
     }
     return MPI_SUCCESS;
 }

@@ -86,7 +86,7 @@ static int mprobe(const char *call, int from, int tag, MPI_Comm comm, bool waits
 
     CHECK(mpi_check_source(call, comm, from, tag));
     CHECK(mpi_check_pointer(call, comm, message, "the place for the message"));
-    m = malloc(sizeof(*m));
+    m = mpi_object_new(sizeof(*m));
     if (!m) {
         return mpi_fail(comm, call, MPI_ERR_NO_MEM, NULL);
     }

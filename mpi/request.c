@@ -21,6 +21,9 @@ static struct mpi_request *memory_for_one(void)
 
     if (!r) {
         r = malloc(sizeof(*r));
+        if (r) {
+            r->turn = 0;
+        }
     }
     if (!r) {
         mpi_progress();
@@ -74,6 +77,7 @@ void mpi_request_delete(struct mpi_request *r)
         type_release(r->message.type);
     }
     r->mark = 0;
+    r->turn = (uint16_t)((r->turn + 1) % REQUEST_TURNS);
     mpi_request_give(r);
 }
 
@@ -170,13 +174,14 @@ bool mpi_request_poll(struct mpi_request *r)
 
 int mpi_request_inner(MPI_Request *inner)
 {
+    struct mpi_request *r = mpi_request_at(*inner);
     int error;
 
-    if (!mpi_request_poll(*inner)) {
+    if (!mpi_request_poll(r)) {
         return NEXT_LATER;
     }
-    error = (*inner)->error;
-    mpi_request_delete(*inner);
+    error = r->error;
+    mpi_request_delete(r);
     *inner = MPI_REQUEST_NULL;
     return error;
 }
@@ -270,8 +275,9 @@ static void sleep_for(MPI_Request *requests, int count)
         s.room = most;
     }
     for (i = 0; i < count; i++) {
-        if (!mpi_request_is_idle(requests[i]) && !requests[i]->listed) {
-            sleep_add(&s, requests[i]);
+        r = mpi_request_at(requests[i]);
+        if (!mpi_request_is_idle(r) && !r->listed) {
+            sleep_add(&s, r);
         }
     }
     for (r = mpi_state.staged; r; r = r->after) {
@@ -283,16 +289,17 @@ static void sleep_for(MPI_Request *requests, int count)
 
 bool mpi_wait_first(MPI_Request *requests, int count)
 {
+    struct mpi_request *r;
     bool any;
     int i;
 
     for (;;) {
         any = false;
         for (i = 0; i < count; i++) {
-            if (!mpi_request_is_idle(requests[i])) {
+            r = mpi_request_at(requests[i]);
+            if (!mpi_request_is_idle(r)) {
                 any = true;
-                if (requests[i]->done ||
-                    (!is_under_way(requests[i]) && mpi_request_poll(requests[i]))) {
+                if (r->done || (!is_under_way(r) && mpi_request_poll(r))) {
                     return true;
                 }
             }
@@ -304,7 +311,8 @@ bool mpi_wait_first(MPI_Request *requests, int count)
             mpi_progress();
         }
         for (i = 0; i < count; i++) {
-            if (!mpi_request_is_idle(requests[i]) && requests[i]->done) {
+            r = mpi_request_at(requests[i]);
+            if (!mpi_request_is_idle(r) && r->done) {
                 return true;
             }
         }

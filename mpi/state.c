@@ -4,8 +4,8 @@
 
 struct mpi_state mpi_state;
 
-struct mpi_errhandler mpi_errors_are_fatal = {MARK_ERRHANDLER, OF_COMM, true, 1, NULL};
-struct mpi_errhandler mpi_errors_return = {MARK_ERRHANDLER, OF_COMM, true, 1, NULL};
+struct mpi_errhandler mpi_errors_are_fatal = {MARK_ERRHANDLER, OF_COMM, true, 0, 1, NULL};
+struct mpi_errhandler mpi_errors_return = {MARK_ERRHANDLER, OF_COMM, true, 0, 1, NULL};
 
 /* peers is 0 until MPI_Init, so that the short way of each call is closed. */
 struct mpi_comm mpi_comm_world = {

@@ -42,7 +42,7 @@ int mpi_request_report(struct mpi_request *r, MPI_Status *status, bool last)
 
 int mpi_request_reap(MPI_Request *request, MPI_Status *status)
 {
-    struct mpi_request *r = *request;
+    struct mpi_request *r = mpi_request_at(*request);
     const int error = mpi_request_report(r, status, true);
 
     if (r->persistent) {
@@ -55,6 +55,15 @@ int mpi_request_reap(MPI_Request *request, MPI_Status *status)
     return error;
 }
 
+/* Not so of handles that the program has freed, whatever has the memory now. */
+static bool is_there(MPI_Request handle)
+{
+    const struct mpi_request *r = mpi_request_at(handle);
+
+    return (uintptr_t)handle >= RAM_BASE && mpi_is(r, MARK_REQUEST) && !r->freed &&
+           r->turn == ((uintptr_t)handle - RAM_BASE) >> REQUEST_TURN_BIT;
+}
+
 int mpi_check_requests(const char *call, int count, const MPI_Request *requests)
 {
     int i;
@@ -65,7 +74,7 @@ int mpi_check_requests(const char *call, int count, const MPI_Request *requests)
         CHECK(mpi_check_pointer(call, NULL, requests, "the array of requests"));
     }
     for (i = 0; i < count; i++) {
-        if (UNLIKELY(requests[i] && !mpi_is(requests[i], MARK_REQUEST))) {
+        if (UNLIKELY(requests[i] && !is_there(requests[i]))) {
             return mpi_fail(NULL, call, MPI_ERR_REQUEST, "request %d is none, or is gone", i);
         }
     }

@@ -221,7 +221,6 @@ int exchange_begin(const char *call, MPI_Comm comm, const struct blocks *from,
     size_t most;
     noc_err err;
 
-    CHECK(exchange_check(call, comm, from, to));
     *e = (struct exchange){.comm = comm, .topology = comm->topology, .from = *from, .to = *to};
     most = (size_t)(comm->topology->in + comm->topology->out) + 1;
     e->packed = malloc(most * (sizeof(*e->packed) + sizeof(*e->requests)));
@@ -256,10 +255,33 @@ int exchange_now(const char *call, MPI_Comm comm, struct blocks from, struct blo
     struct exchange e;
     noc_err err;
 
+    CHECK(exchange_check(call, comm, &from, &to));
     CHECK(exchange_begin(call, comm, &from, &to, &e));
     err = noc_wait_all(e.requests, e.count, NULL, NOC_FOREVER);
     exchange_end(&e);
     return err ? mpi_fail_noc(comm, call, err) : MPI_SUCCESS;
+}
+
+/* The program may have freed one of the list itself, and set it to MPI_DATATYPE_NULL. */
+static void change_types(const struct blocks *b, int neighbours, void (*change)(MPI_Datatype t))
+{
+    int i;
+
+    for (i = 0; b->types && i < neighbours; i++) {
+        if (b->types[i]) {
+            change(b->types[i]);
+        }
+    }
+    if (!b->types && b->type) {
+        change(b->type);
+    }
+}
+
+void exchange_types(const struct mpi_topology *topology, const struct blocks *from,
+                    const struct blocks *to, void (*change)(MPI_Datatype t))
+{
+    change_types(from, topology->out, change);
+    change_types(to, topology->in, change);
 }
 
 /* --- the non-blocking form: the layer's requests are waited for in turn --------------------- */
@@ -279,18 +301,28 @@ static int next(struct mpi_request *r)
 
 static void ends(struct mpi_request *r)
 {
-    exchange_end(r->work);
-    free(r->work);
+    struct exchange *e = r->work;
+
+    exchange_end(e);
+    exchange_types(e->topology, &e->from, &e->to, type_release);
+    free(e);
 }
 
 int exchange_start(const char *call, MPI_Comm comm, struct blocks from, struct blocks to,
+                   MPI_Request *request)
+{
+    CHECK(exchange_check(call, comm, &from, &to));
+    CHECK(mpi_check_pointer(call, comm, request, "the place for the request"));
+    return exchange_again(call, comm, from, to, request);
+}
+
+int exchange_again(const char *call, MPI_Comm comm, struct blocks from, struct blocks to,
                    MPI_Request *request)
 {
     struct exchange *e;
     struct mpi_request *r;
     int err;
 
-    CHECK(mpi_check_pointer(call, comm, request, "the place for the request"));
     e = malloc(sizeof(*e));
     if (!e) {
         return mpi_fail(comm, call, MPI_ERR_NO_MEM, "the request does not fit the heap");
@@ -302,11 +334,12 @@ int exchange_start(const char *call, MPI_Comm comm, struct blocks from, struct b
     }
     r = mpi_request_new(REQUEST_COLLECTIVE, &(struct mpi_message_of){.comm = comm});
     if (r) {
+        exchange_types(e->topology, &from, &to, type_hold);
         r->work = e;
         r->next = next;
         r->ends = ends;
         mpi_request_list(r);
-        *request = r;
+        *request = mpi_request_handle(r);
         return MPI_SUCCESS;
     }
     /* What is under way cannot be taken back. */

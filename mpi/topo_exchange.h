@@ -39,6 +39,12 @@ void exchange_end(struct exchange *e);
 int exchange_now(const char *call, MPI_Comm comm, struct blocks from, struct blocks to);
 int exchange_start(const char *call, MPI_Comm comm, struct blocks from, struct blocks to,
                    MPI_Request *request);
+/* The same with arguments that were checked before. */
+int exchange_again(const char *call, MPI_Comm comm, struct blocks from, struct blocks to,
+                   MPI_Request *request);
+/* type_hold() or type_release() of all types; topology: whose neighbours the lists are for. */
+void exchange_types(const struct mpi_topology *topology, const struct blocks *from,
+                    const struct blocks *to, void (*change)(MPI_Datatype t));
 
 /* The sides as the calls of a collective give them. */
 #define SEND_SAME                                                                  \

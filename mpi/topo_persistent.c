@@ -13,21 +13,11 @@ struct kept {
     MPI_Request inner; /* MPI_REQUEST_NULL: it is to be begun */
 };
 
-static void hold_types(const struct kept *k, void (*change)(MPI_Datatype t))
-{
-    if (k->from.type) {
-        change(k->from.type);
-    }
-    if (k->to.type) {
-        change(k->to.type);
-    }
-}
-
 static void kept_ends(struct mpi_request *r)
 {
     struct kept *k = r->work;
 
-    hold_types(k, type_release);
+    exchange_types(k->comm->topology, &k->from, &k->to, type_release);
     mpi_comm_release(k->comm);
     free(k);
 }
@@ -38,7 +28,7 @@ static int kept_next(struct mpi_request *r)
     int error;
 
     if (k->inner == MPI_REQUEST_NULL) {
-        error = exchange_start("MPI_Start", k->comm, k->from, k->to, &k->inner);
+        error = exchange_again("MPI_Start", k->comm, k->from, k->to, &k->inner);
         if (error) {
             return error;
         }
@@ -80,13 +70,13 @@ static int keep(const char *call, MPI_Comm comm, const struct blocks *from, cons
         return error;
     }
     *k = (struct kept){own, *from, *to, MPI_REQUEST_NULL};
-    hold_types(k, type_hold);
+    exchange_types(own->topology, from, to, type_hold);
     r->work = k;
     r->next = kept_next;
     r->ends = kept_ends;
     r->persistent = true;
     r->active = false;
-    *request = r;
+    *request = mpi_request_handle(r);
     return MPI_SUCCESS;
 }
 

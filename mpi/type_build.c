@@ -13,16 +13,17 @@
 int builder_begin(struct type_builder *b, uint32_t parts)
 {
     *b = (struct type_builder){.room = parts};
-    b->type = calloc(1, sizeof(*b->type));
+    b->type = mpi_object_new(sizeof(*b->type));
     b->map = malloc(sizeof(*b->map) + parts * sizeof(b->map->part[0]));
     if (!b->type || !b->map) {
         builder_drop(b);
         return MPI_ERR_NO_MEM;
     }
+    memset(b->type, 0, sizeof(*b->type));
     b->map->parts = 0;
     b->map->depth = 1;
     b->type->mark = MARK_TYPE;
-    b->type->references = 1;
+    b->type->references = b->type->handles = 1;
     b->type->align = 1;
     return MPI_SUCCESS;
 }

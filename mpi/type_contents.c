@@ -56,8 +56,7 @@ int PMPI_Type_get_contents(MPI_Datatype type, int max_integers, int max_addresse
         addresses[i] = c->address[i];
     }
     for (i = 0; i < c->types; i++) {
-        type_hold(c->type[i]);
-        types[i] = c->type[i];
+        types[i] = type_give(c->type[i]);
     }
     return MPI_SUCCESS;
 }

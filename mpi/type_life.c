@@ -45,11 +45,20 @@ void type_release(MPI_Datatype t)
         if (gone->owns_map) {
             free((void *)(uintptr_t)gone->map);
         }
-        gone->mark = 0;
         free(gone->contents);
         free(gone->name);
-        free(gone);
+        mpi_object_free(gone);
     }
+}
+
+MPI_Datatype type_give(MPI_Datatype t)
+{
+    if (!t->predefined) {
+        t->references++;
+        t->mark = MARK_TYPE;
+        mpi_handle_more(&t->handles);
+    }
+    return t;
 }
 
 int type_check(MPI_Datatype t)
@@ -78,6 +87,8 @@ int PMPI_Type_free(MPI_Datatype *type)
         return mpi_fail(NULL, CALL, MPI_ERR_TYPE, "a predefined datatype cannot be freed");
     }
     CHECK(mpi_attributes_delete(OF_TYPE, *type, &(*type)->attributes));
+    mpi_handle_less(&(*type)->handles);
+    (*type)->mark = (*type)->handles ? MARK_TYPE : 0;
     type_release(*type);
     *type = MPI_DATATYPE_NULL;
     return MPI_SUCCESS;

@@ -63,6 +63,7 @@ struct mpi_type {
     uint16_t mark;                  /* MARK_TYPE */
     uint8_t align;                  /* of its most aligned basic element */
     uint8_t kind;                   /* enum type_kind */
+    uint16_t handles;               /* the program's; 0: it has freed them all */
     MPI_Count size;                 /* bytes of data in an element */
     MPI_Count lb, extent;           /* elements follow each other at this distance */
     MPI_Count true_lb, true_extent; /* where the first byte of data is; to behind the last */
@@ -186,6 +187,8 @@ const struct mpi_type *type_basic_at(MPI_Datatype t, MPI_Count at, MPI_Count *ru
 /* Types that are in use by something under way outlive MPI_Type_free. */
 void type_hold(MPI_Datatype t);
 void type_release(MPI_Datatype t);
+/* One more handle for the program. */
+MPI_Datatype type_give(MPI_Datatype t);
 
 /* MPI_SUCCESS, or MPI_ERR_TYPE: this cannot be used by a communication, since it is no type, or was
  * not committed. */

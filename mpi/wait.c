@@ -14,7 +14,7 @@ static int told(MPI_Comm comm, const char *call, int error)
 
 static int finish(const char *call, MPI_Request *request, MPI_Status *status)
 {
-    MPI_Comm comm = (*request)->message.comm;
+    MPI_Comm comm = mpi_request_at(*request)->message.comm;
     int error, result;
 
     mpi_comm_hold(comm); /* its error handler may be needed */
@@ -26,42 +26,51 @@ static int finish(const char *call, MPI_Request *request, MPI_Status *status)
 
 int PMPI_Wait(MPI_Request *request, MPI_Status *status)
 {
+    struct mpi_request *r;
+
     CHECK(mpi_check_requests(CALL, 1, request));
-    if (mpi_request_is_idle(*request)) {
+    r = mpi_request_at(*request);
+    if (mpi_request_is_idle(r)) {
         mpi_status_empty(status);
         return MPI_SUCCESS;
     }
-    mpi_wait_done(*request);
+    mpi_wait_done(r);
     return finish(CALL, request, status);
 }
 
 int PMPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
 {
+    struct mpi_request *r;
+
     CHECK(mpi_check_requests(CALL, 1, request));
     CHECK(mpi_check_pointer(CALL, NULL, flag, "the place for the flag"));
     mpi_progress();
     *flag = 1;
-    if (mpi_request_is_idle(*request)) {
+    r = mpi_request_at(*request);
+    if (mpi_request_is_idle(r)) {
         mpi_status_empty(status);
         return MPI_SUCCESS;
     }
-    *flag = mpi_request_poll(*request);
+    *flag = mpi_request_poll(r);
     return *flag ? finish(CALL, request, status) : MPI_SUCCESS;
 }
 
 int PMPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status)
 {
+    struct mpi_request *r;
+
     CHECK(mpi_check_requests(CALL, 1, &request));
     CHECK(mpi_check_pointer(CALL, NULL, flag, "the place for the flag"));
     mpi_progress();
     *flag = 1;
-    if (mpi_request_is_idle(request)) {
+    r = mpi_request_at(request);
+    if (mpi_request_is_idle(r)) {
         mpi_status_empty(status);
         return MPI_SUCCESS;
     }
-    *flag = mpi_request_poll(request);
+    *flag = mpi_request_poll(r);
     if (*flag) {
-        (void)mpi_request_report(request, status, false);
+        (void)mpi_request_report(r, status, false);
     }
     return MPI_SUCCESS;
 }

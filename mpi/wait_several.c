@@ -16,9 +16,11 @@ static int find_done(MPI_Request *requests, int count, bool *any)
 
     *any = false;
     for (i = 0; i < count && found == count; i++) {
-        if (!mpi_request_is_idle(requests[i])) {
+        struct mpi_request *r = mpi_request_at(requests[i]);
+
+        if (!mpi_request_is_idle(r)) {
             *any = true;
-            if (mpi_request_poll(requests[i])) {
+            if (mpi_request_poll(r)) {
                 found = i;
             }
         }
@@ -79,7 +81,7 @@ static int reap_all(const char *call, int count, MPI_Request requests[], MPI_Sta
     for (i = 0; i < count; i++) {
         MPI_Status *status = statuses ? &statuses[i] : NULL;
 
-        if (mpi_request_is_idle(requests[i])) {
+        if (mpi_request_is_idle(mpi_request_at(requests[i]))) {
             mpi_status_empty(status);
             continue;
         }
@@ -101,8 +103,10 @@ int PMPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[])
 
     CHECK(mpi_check_requests(CALL, count, requests));
     for (i = 0; i < count; i++) {
-        if (!mpi_request_is_idle(requests[i])) {
-            mpi_wait_done(requests[i]);
+        struct mpi_request *r = mpi_request_at(requests[i]);
+
+        if (!mpi_request_is_idle(r)) {
+            mpi_wait_done(r);
         }
     }
     return reap_all(CALL, count, requests, statuses);
@@ -117,7 +121,9 @@ int PMPI_Testall(int count, MPI_Request requests[], int *flag, MPI_Status status
     mpi_progress();
     *flag = 1;
     for (i = 0; i < count; i++) {
-        if (!mpi_request_is_idle(requests[i]) && !mpi_request_poll(requests[i])) {
+        struct mpi_request *r = mpi_request_at(requests[i]);
+
+        if (!mpi_request_is_idle(r) && !mpi_request_poll(r)) {
             *flag = 0;
         }
     }
@@ -133,11 +139,13 @@ static int reap_some(const char *call, int count, MPI_Request requests[], int *d
 
     *done = 0;
     for (i = 0; i < count; i++) {
-        if (mpi_request_is_idle(requests[i])) {
+        struct mpi_request *r = mpi_request_at(requests[i]);
+
+        if (mpi_request_is_idle(r)) {
             continue;
         }
         any = true;
-        if (mpi_request_poll(requests[i])) {
+        if (mpi_request_poll(r)) {
             error = mpi_request_reap(&requests[i], statuses ? &statuses[*done] : NULL);
             if (statuses) {
                 statuses[*done].MPI_ERROR = error;

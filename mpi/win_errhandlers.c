@@ -31,8 +31,7 @@ int PMPI_Win_get_errhandler(MPI_Win win, MPI_Errhandler *handler)
 {
     CHECK(win_check(CALL, win));
     CHECK(mpi_check_pointer(CALL, NULL, handler, "the place for the error handler"));
-    mpi_errhandler_hold(win->errhandler);
-    *handler = win->errhandler;
+    *handler = mpi_errhandler_give(win->errhandler);
     return MPI_SUCCESS;
 }
 

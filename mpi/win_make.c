@@ -12,9 +12,8 @@ void win_release(MPI_Win win)
     if (--win->references) {
         return;
     }
-    win->mark = 0;
     mpi_errhandler_release(win->errhandler);
-    free(win);
+    mpi_object_free(win);
 }
 
 /* --- making ---------------------------------------------------------------------------------- */
@@ -81,7 +80,7 @@ static int window_begin(const char *call, MPI_Comm comm, MPI_Win win)
 
 int win_make(const char *call, MPI_Comm comm, const struct mpi_win *wanted, MPI_Win *win)
 {
-    MPI_Win made = malloc(sizeof(*made));
+    MPI_Win made = mpi_object_new(sizeof(*made));
     bool ready;
     int error;
 

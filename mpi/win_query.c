@@ -18,8 +18,7 @@ int PMPI_Win_get_group(MPI_Win win, MPI_Group *group)
     if (!own) {
         return mpi_fail_win(win, CALL, MPI_ERR_NO_MEM, "there is no memory for the group");
     }
-    mpi_group_hold(own);
-    *group = own;
+    *group = mpi_group_give(own);
     return MPI_SUCCESS;
 }
 

@@ -43,7 +43,7 @@ static int follow(const struct win_access *a, int error, MPI_Request *request)
     r->next = next;
     r->ends = ends;
     mpi_request_list(r);
-    *request = r;
+    *request = mpi_request_handle(r);
     return MPI_SUCCESS;
 }
 

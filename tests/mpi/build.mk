@@ -5,7 +5,7 @@
 
 MPI_TESTS := $(notdir $(basename $(wildcard tests/mpi/*.c)))
 MPI_PROGRAMS := $(notdir $(basename $(wildcard tests/mpi/programs/*.c)))
-MPI_BOARD := $(notdir $(basename $(wildcard tests/mpi/board/*.c)))
+MPI_BOARD := $(filter-out stale_handles,$(notdir $(basename $(wildcard tests/mpi/board/*.c))))
 MPI_ELFS := $(patsubst %,$(B)/tests/target/mpi/%.elf,$(MPI_BOARD) $(MPI_TESTS) $(MPI_PROGRAMS))
 
 $(B)/target/tests/mpi/%.o: tests/mpi/%.c $(TARGET_COMPILER) | $(NEWLIB)
@@ -18,7 +18,8 @@ $(foreach t,$(MPI_TESTS),$(eval $(call target_link,$(B)/tests/target/mpi/$(t).el
 $(foreach t,$(filter-out wrong_calls,$(MPI_BOARD)),$(eval $(call target_link,$(B)/tests/target/mpi/$(t).elf,tests/mpi/board/$(t).c,\
     $(MPI_LIB) $(NOC_LIBS))))
 $(eval $(call target_link_objects,$(B)/tests/target/mpi/wrong_calls.elf,\
-    $(B)/target/tests/mpi/board/wrong_calls.o $(B)/target/tests/mpi/written_calls.o,$(MPI_LIB) $(NOC_LIBS)))
+    $(addprefix $(B)/target/tests/mpi/,board/wrong_calls.o board/stale_handles.o written_calls.o),\
+    $(MPI_LIB) $(NOC_LIBS)))
 $(foreach t,$(MPI_PROGRAMS),$(eval $(call target_link,$(B)/tests/target/mpi/$(t).elf,tests/mpi/programs/$(t).c,\
     $(MPI_LIB) $(NOC_LIBS) $(NEWLIB_LIB)/libm.a)))
 

@@ -6,7 +6,8 @@ usage: wrong_calls.py mpi_calls.def mpi_file_calls.def >FILE.c
 
 Each call is made once for each wrong value of each of its arguments, all others being right. WRONG
 says by an argument's type and name what is wrong, and what the sentence of the error has to name;
-what else a value can be is in RIGHT. A call, or an argument, that neither knows is an error, so that
+what else a value can be is in RIGHT. Where a handle is given that points to nothing, handles that were
+freed are given, too: of each kind, also after others were made since (STALE). A call, or an argument, that neither knows is an error, so that
 a new call of mpi_calls.def is looked at here. Of files each call fails once, whatever it is given.
 """
 
@@ -22,6 +23,14 @@ HANDLES = {"MPI_Comm": "communicator", "MPI_Datatype": "datatype", "MPI_Op": "op
            "MPI_Message": "message", "MPI_Errhandler": "handler", "MPI_Info": "info",
            "MPI_File": "file"}
 NULL = ("NULL", "NULL")
+
+# Handles that were freed: how many there are of each kind in wrong_calls.c, and of keys.
+STALE = {"comm": 4, "group": 4, "type": 4, "op": 4, "request": 4, "win": 4, "handler": 4, "info": 3,
+         "message": 3}
+STALE_KEYS = 2
+SHORT = {"MPI_Comm": "comm", "MPI_Datatype": "type", "MPI_Op": "op", "MPI_Group": "group",
+         "MPI_Request": "request", "MPI_Win": "win", "MPI_Message": "message",
+         "MPI_Errhandler": "handler", "MPI_Info": "info"}
 
 
 def junk(handle):
@@ -263,6 +272,26 @@ INTRA = {"Cart_create", "Graph_create", "Dist_graph_create", "Dist_graph_create_
 UNCOMMITTED = re.compile(r"(Type_|Get_|Status_|Pack_external_size)")
 
 
+def with_stale(call, one, wrong):
+    """The wrong values, and for each that points to nothing those that were freed."""
+    found = list(wrong)
+    for value, named in wrong:
+        nothing = re.fullmatch(r"\((MPI_\w+)\)&nothing", value)
+        place = re.fullmatch(r"(&junk_|junk_)(\w+?)s?", value)
+        if nothing and nothing[1] in SHORT:
+            short = SHORT[nothing[1]]
+            found += [(f"stale_{short}[{i}]", named) for i in range(STALE[short])]
+        elif place:
+            found += [(f"&stale_{place[2]}[{i}]", named) for i in range(STALE[place[2]])]
+    if one.endswith("keyval") and "create" not in call:
+        of = call.partition("_")[0].lower()
+        of = of if of in ("type", "win") else "comm"
+        reference = "&" if "*" in one else ""
+        # What is attached may be deleted by a key that was freed (6.7.2), but here nothing is.
+        found += [(f"{reference}stale_{of}_key[{i}]", "key") for i in range(STALE_KEYS)]
+    return found
+
+
 def calls(path):
     """(name, [(declaration, type, name)]) of each call."""
     with open(path, encoding="utf-8") as definitions:
@@ -340,6 +369,7 @@ def write(path, files):
         print(f"static int call_{name}(int wrong)\n{{")
         for one, kind, argument in arguments:
             right, others = value_of(name, one, kind, argument)
+            others = with_stale(name, one, others)
             local = argument + "_"  # the values have such names as well
             before = one[:one.rindex(argument)]
             if one.endswith("[][3]"):

@@ -175,6 +175,7 @@ static void make(void)
     MPI_Recv_init(memory, 1, MPI_INT, 0, 9, MPI_COMM_WORLD, &idle);
     MPI_Add_error_class(&user_class);
     memset(long_text, 'x', sizeof(long_text) - 1);
+    make_stale();
 }
 
 /* --- the calls ------------------------------------------------------------------------------------ */
@@ -231,6 +232,7 @@ int main(int argc, char **argv)
             made++;
         }
     }
+    end_stale();
     MPI_Mrecv(memory, 4, MPI_BYTE, &message, &status);
     MPI_Barrier(MPI_COMM_WORLD);
     if (rank) {

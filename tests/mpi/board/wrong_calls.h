@@ -49,6 +49,21 @@ extern MPI_Datatype no_type, junk_type, int_type, junk_types[1];
 extern MPI_Request no_request, junk_request, junk_requests[1], no_requests[1];
 extern MPI_Message no_message, junk_message;
 
+/* Handles that were freed: others of their kind were made since, then others of all kinds, then none;
+ * the last one of most was freed while something used it. */
+extern MPI_Comm stale_comm[4];
+extern MPI_Group stale_group[4];
+extern MPI_Datatype stale_type[4];
+extern MPI_Op stale_op[4];
+extern MPI_Request stale_request[4];
+extern MPI_Win stale_win[4];
+extern MPI_Errhandler stale_handler[4];
+extern MPI_Info stale_info[3];
+extern MPI_Message stale_message[3];
+extern int stale_comm_key[2], stale_type_key[2], stale_win_key[2];
+void make_stale(void); /* stale_handles.c */
+void end_stale(void);  /* what was freed while it was under way ends */
+
 /* Where results would be. */
 extern MPI_Comm made_comm;
 extern MPI_Group made_group;
