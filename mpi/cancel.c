@@ -22,7 +22,7 @@ int PMPI_Cancel(MPI_Request *request)
     if (r->kind == REQUEST_GENERAL) {
         return mpi_state.cancel(r);
     }
-    if (r->done || r->kind == REQUEST_COLLECTIVE) {
+    if (r->done || r->kind == REQUEST_COLLECTIVE || r->kind == REQUEST_SEVERAL) {
         return MPI_SUCCESS;
     }
     err = noc_cancel(&r->layer, &cancelled);

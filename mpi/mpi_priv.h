@@ -351,6 +351,7 @@ enum mpi_request_kind {
     REQUEST_SEND,
     REQUEST_RECEIVE,
     REQUEST_COLLECTIVE,
+    REQUEST_SEVERAL, /* of the layer's, one after the other: each is waited for, whatever fails */
     REQUEST_GENERAL, /* MPI_Grequest_start */
     REQUEST_NOTHING  /* it is done: to MPI_PROC_NULL, or buffered */
 };

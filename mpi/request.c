@@ -132,7 +132,7 @@ static void go_on(struct mpi_request *r)
 {
     int result = NEXT_DONE;
 
-    if (!r->error && r->next) {
+    if (r->next && (!r->error || r->kind == REQUEST_SEVERAL)) {
         result = r->next(r);
         if (result < 0) {
             return;

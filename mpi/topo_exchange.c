@@ -233,33 +233,59 @@ int exchange_begin(const char *call, MPI_Comm comm, const struct blocks *from,
     return err ? mpi_fail_noc(comm, call, err) : MPI_SUCCESS;
 }
 
+/* One of its messages has left, or is there; error: a class. One that is shorter than its place is an
+ * error, too: each side says how long it is. */
+static void ended(struct exchange *e, uint32_t i, int error, uint32_t bytes)
+{
+    MPI_Datatype t;
+    int count;
+
+    if (i < (uint32_t)e->topology->in) {
+        t = type_of(&e->to, (int)i);
+        count = count_of(&e->to, (int)i);
+        error = !error && bytes != type_bytes((uint32_t)count, t) ? MPI_ERR_TRUNCATE : error;
+        if (!error && e->packed[i]) {
+            type_unpack(place_of(&e->to, (int)i), count, t, e->packed[i], bytes);
+        }
+    }
+    e->error = e->error ? e->error : error;
+}
+
 void exchange_end(struct exchange *e)
 {
     uint32_t i;
 
     for (i = 0; i < e->count; i++) {
-        if (e->packed[i] && i < (uint32_t)e->topology->in) {
-            MPI_Datatype t = type_of(&e->to, (int)i);
-            const int count = count_of(&e->to, (int)i);
-
-            type_unpack(place_of(&e->to, (int)i), count, t, e->packed[i],
-                        type_bytes((uint32_t)count, t));
-        }
         free(e->packed[i]);
     }
     free(e->packed);
 }
 
+/* Whether the next one is to be waited for: those before are done. */
+static bool is_more(struct exchange *e)
+{
+    while (e->done < e->count && e->requests[e->done].index == NOC_NO_REQUEST.index) {
+        e->done++;
+    }
+    return e->done < e->count;
+}
+
 int exchange_now(const char *call, MPI_Comm comm, struct blocks from, struct blocks to)
 {
     struct exchange e;
+    noc_status got = {0};
     noc_err err;
 
     CHECK(exchange_check(call, comm, &from, &to));
     CHECK(exchange_begin(call, comm, &from, &to, &e));
-    err = noc_wait_all(e.requests, e.count, NULL, NOC_FOREVER);
+    while (is_more(&e)) {
+        err = noc_wait(&e.requests[e.done], &got, NOC_FOREVER);
+        if (e.requests[e.done].index == NOC_NO_REQUEST.index) { /* or it goes on, without memory */
+            ended(&e, e.done, mpi_class_of(err), got.bytes);
+        }
+    }
     exchange_end(&e);
-    return err ? mpi_fail_noc(comm, call, err) : MPI_SUCCESS;
+    return e.error ? mpi_fail(comm, call, e.error, NULL) : MPI_SUCCESS;
 }
 
 /* The program may have freed one of the list itself, and set it to MPI_DATATYPE_NULL. */
@@ -290,13 +316,16 @@ static int next(struct mpi_request *r)
 {
     struct exchange *e = r->work;
 
-    while (e->done < e->count) {
-        r->layer = e->requests[e->done++];
-        if (r->layer.index != NOC_NO_REQUEST.index) {
-            return NEXT_BEGUN;
-        }
+    if (e->waited) {
+        ended(e, e->done++, r->error, r->got.bytes);
+        r->error = MPI_SUCCESS;
     }
-    return NEXT_DONE;
+    e->waited = is_more(e);
+    if (e->waited) {
+        r->layer = e->requests[e->done];
+        return NEXT_BEGUN;
+    }
+    return e->error;
 }
 
 static void ends(struct mpi_request *r)
@@ -332,7 +361,7 @@ int exchange_again(const char *call, MPI_Comm comm, struct blocks from, struct b
         free(e);
         return err;
     }
-    r = mpi_request_new(REQUEST_COLLECTIVE, &(struct mpi_message_of){.comm = comm});
+    r = mpi_request_new(REQUEST_SEVERAL, &(struct mpi_message_of){.comm = comm});
     if (r) {
         exchange_types(e->topology, &from, &to, type_hold);
         r->work = e;

@@ -25,7 +25,9 @@ struct exchange {
     struct blocks from, to;
     noc_request *requests; /* of all that is received, and sent */
     void **packed;         /* the same: of malloc, or NULL */
-    uint32_t count, done;
+    uint32_t count, done;  /* so many have been waited for */
+    bool waited;           /* the next one: by a request of the program's */
+    int error;             /* of the first that failed: a class */
 };
 
 /* MPI_SUCCESS, or what mpi_fail returned. */
