@@ -6,6 +6,8 @@
 #include "slots/copy.h"
 #include "slots/slots.h"
 
+enum { CONTROLS = 8 /* answers about long messages that a backlog has at most */ };
+
 struct backlog *backlog_of(uint32_t node)
 {
     struct backlog *b = noc_layer.backlogs;
@@ -228,9 +230,22 @@ void backlog_append(struct backlog *b, struct request *r)
     grew(b);
 }
 
+/* Whether so many lie there that more have to wait where they are made. They are in front of all others. */
+static bool is_full_of_controls(const struct backlog *b)
+{
+    const struct request *r = b->first;
+    unsigned n = 0;
+
+    while (r && r->owned && wire_class(r->w2) == WIRE_CONTROL && n < CONTROLS) {
+        r = r->next;
+        n++;
+    }
+    return n == CONTROLS;
+}
+
 bool backlog_add_control(struct backlog *b, uint32_t w2, const uint32_t *words, uint32_t count)
 {
-    struct request *r = own_send(b->to, 0, w2, words, 4 * count);
+    struct request *r = is_full_of_controls(b) ? NULL : own_send(b->to, 0, w2, words, 4 * count);
 
     if (r) {
         r->next = b->first;

@@ -123,16 +123,22 @@ static void signal_to(uint32_t node, uint32_t number)
              NOC_PUT(node, NI_SIGNAL_SEND, NODE) | NOC_PUT(number, NI_SIGNAL_SEND, NUMBER));
 }
 
+static void signal_pull(uint32_t node)
+{
+    signal_to(node, noc_signal(NOC_SIGNAL_PULL, NOC_QUEUE_EAGER));
+}
+
 /* PULL goes, of which an answer comes. */
 static void ask(uint32_t node)
 {
     struct layer_state *l = &noc_layer;
 
     set_bit(l->asked, node);
+    seen_asked(node);
     l->pulling = true;
     l->pull_until = ni_time() + PULL_PATIENCE;
     l->pull_from = (uint16_t)node;
-    signal_to(node, noc_signal(NOC_SIGNAL_PULL, NOC_QUEUE_EAGER));
+    signal_pull(node);
 }
 
 /* For the message itself. False: there is no place for it, or an answer is in queue 1, which may be
@@ -164,14 +170,6 @@ static void ask_backlog(uint32_t node, uint32_t mark)
     pull_happened(node, ON_PULL_BROWSE);
 }
 
-/* Its answer has come, or found no slot. */
-static void see_whether_late(uint32_t node)
-{
-    if (node != noc_layer.pull_from) {
-        seen_late(node);
-    }
-}
-
 bool pull_answered(uint32_t node)
 {
     struct layer_state *l = &noc_layer;
@@ -185,8 +183,8 @@ bool pull_answered(uint32_t node)
         take_place(link);
     }
     pull_happened(node, ON_PULL_CAME);
-    if (has_bit(l->open, node)) {
-        see_whether_late(node);
+    if (has_bit(l->open, node) && node != l->pull_from) {
+        seen_late(node);
     }
     if (node == l->pull_from) {
         l->pulling = false;
@@ -359,9 +357,8 @@ static bool repeat(uint32_t node, uint32_t head)
             return false; /* its answer may have come, and this be of what came behind it */
         }
         ni_write(NI_DISCARD_POP, head);
-        see_whether_late(node);
         signal_to(node, WIRE_REPEAT);
-        ask(node);
+        signal_pull(node); /* its time does not begin anew, so that an answer that was late stays late */
         return true;
     }
     ni_write(NI_DISCARD_POP, head);
@@ -428,6 +425,10 @@ void pull_shown(uint32_t node, bool taken)
         return;
     }
     signal_to(node, WIRE_TAKEN);
+    if (seen_too_much(node)) {
+        leave(node); /* TAKEN is seen with the next PULL */
+        return;
+    }
     ask_backlog(node, has_bit(noc_layer.left, node) || seen_wants_more(node) ? WIRE_NEXT
                                                                              : WIRE_NO_MORE);
 }

@@ -202,10 +202,30 @@ static bool is_aboard(uint32_t node)
     return noc_layer.look.windows || is_wanted_of(node, SEEN_SOME);
 }
 
+void seen_asked(uint32_t node)
+{
+    struct layer_state *l = &noc_layer;
+
+    if (l->pull_from != node) {
+        l->look.asked = 0;
+    }
+    l->look.asked += l->look.asked != UINT16_MAX;
+}
+
+/* Each message is a request of its sender's. */
+bool seen_too_much(uint32_t node)
+{
+    const struct layer_state *l = &noc_layer;
+
+    return l->pull_from == node &&
+           l->look.asked * (uint32_t)sizeof(struct request) > ni_read(NI_RAM);
+}
+
 bool seen_wants_more(uint32_t node)
 {
-    return (noc_layer.look.node == node + 1 && is_aboard(node)) ||
-           (!has_bit(noc_layer.dirty, node) && is_wanted_of(node, SEEN_NONE));
+    return !seen_too_much(node) &&
+           ((noc_layer.look.node == node + 1 && is_aboard(node)) ||
+            (!has_bit(noc_layer.dirty, node) && is_wanted_of(node, SEEN_NONE)));
 }
 
 /* The first node with a backlog from this one on; NOBODY: there is none. */
@@ -256,7 +276,8 @@ int32_t seen_look(uint32_t *mark)
         return NOBODY;
     }
     node = l->look.node - 1;
-    if (node >= 0 && has_bit(l->open, (uint32_t)node) && is_aboard((uint32_t)node)) {
+    if (node >= 0 && has_bit(l->open, (uint32_t)node) && !seen_too_much((uint32_t)node) &&
+        is_aboard((uint32_t)node)) {
         if (!has_bit(l->asked, (uint32_t)node)) {
             *mark = WIRE_NEXT;
             return node;
@@ -279,6 +300,7 @@ void seen_first(uint32_t node)
     struct look *k = &noc_layer.look;
 
     clear_bit(noc_layer.dirty, node);
+    k->asked = 0;
     k->tidy = true;
     k->counted = (uint16_t)(node + 1);
     k->left = 0;

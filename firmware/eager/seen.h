@@ -47,6 +47,10 @@ enum { NOBODY = -1 };
 void seen_first(uint32_t node);
 /* Whether somebody wants the next of what this node has, though all of it was shown. */
 bool seen_wants_more(uint32_t node);
+/* It is asked for one more; and it has shown more in a row than a node has memory for. Then it is one that
+ * errs, or new ones come without end: others have a turn, and what it has left is shown in its own. */
+void seen_asked(uint32_t node);
+bool seen_too_much(uint32_t node);
 /* A message of its is left. */
 void seen_left(uint32_t node);
 /* So many are left of its that lie in front of what it shows; UINT32_MAX: that is not known. */

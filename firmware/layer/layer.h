@@ -481,7 +481,8 @@ struct layer_state {
         bool windows;  /* windows are aboard */
         bool tidy;     /* nothing that a window wants was left since the node's oldest was shown */
         uint16_t counted; /* 1 + the node whose oldest was asked for last */
-        uint32_t left;    /* messages of its since then */
+        uint16_t asked; /* how often the node was asked that was asked last, since its oldest was */
+        uint32_t left;  /* messages of its since then */
     } look;
 #ifdef LIFE_CHECKED
     uint8_t kept_life[LIFE_NODES],
