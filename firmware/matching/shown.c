@@ -6,6 +6,8 @@
 #include "slots/copy.h"
 #include "slots/slots.h"
 
+enum { QUESTIONS = 4 /* of a sender that lie here, before they are others' messages */ };
+
 /* Whether this call, or one that was over in time, wants it, and may have it. */
 static bool is_for(const struct want *w, const struct slot *slot)
 {
@@ -138,13 +140,29 @@ static void leave_behind(void)
     noc_layer.look.tidy = false;
 }
 
+/* A question, of whose sender few lie here: an honest member has one for each step under way. */
+static bool is_welcome_question(const struct slot *slot)
+{
+    const struct slot *other = noc_layer.unexpected.head;
+    unsigned n = 0;
+
+    if (!wire_is_question(slot->w1, slot->w2)) {
+        return false;
+    }
+    for (; other; other = other->next) {
+        n += wire_source(other->w1) == wire_source(slot->w1) &&
+             wire_is_question(other->w1, other->w2);
+    }
+    return n < QUESTIONS;
+}
+
 /* A message of a program's, or of a group's: who probes for it hears of it, and it is kept if it may be. */
 static bool keep_shown(struct slot *slot, bool wanted)
 {
     const enum right right = right_to(slot);
     struct slot *copy;
 
-    wanted |= right == OF_A_CALL || wire_is_question(slot->w1, slot->w2);
+    wanted |= right == OF_A_CALL || is_welcome_question(slot);
     if (!wanted && !may_hold(slot, right == OF_A_CALL_THAT_IS_OVER)) {
         missed(slot, SEEN_NONE);
         return false;
