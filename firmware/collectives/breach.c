@@ -416,6 +416,17 @@ static bool answer(struct group_calls *c, const struct slot *slot, uint32_t rank
     return true;
 }
 
+/* What a member says that the group is broken by. False: no honest member says that. */
+static bool is_told(struct breach *b, const struct slot *slot)
+{
+    if (question_words(slot) != sizeof(*b) / 4) {
+        return false;
+    }
+    memcpy(b, slot->body, sizeof(*b));
+    return b->kind > BREACH_NONE && b->kind < BREACH_LEFT && b->node < noc_layer.size &&
+           b->other < noc_layer.size;
+}
+
 /* See to one. True: it is none of a call of ours, and is dropped. */
 static bool is_dropped(const struct room *room, struct group_calls *c, const struct slot *slot)
 {
@@ -427,8 +438,7 @@ static bool is_dropped(const struct room *room, struct group_calls *c, const str
     }
     switch (wire_tag(slot->w1)) {
     case TAG_BROKEN:
-        memcpy(&b, slot->body, sizeof(b));
-        if (is_honest(c, slot)) {
+        if (is_told(&b, slot) && is_honest(c, slot)) {
             break_group(c, &b);
         }
         return true;
