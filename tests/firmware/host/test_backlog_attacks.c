@@ -370,3 +370,72 @@ TEST(all_of_them)
 {
     attack_by(ACTS, 60);
 }
+
+/* Core 4 is a member of broadcasts, and says at any time that the windows of its part are open. A
+ * broadcast ends in time at the others, and one that succeeds has brought what its root has sent. */
+enum { EARLY = 4, CASTS = 8, SOON = 100000 };
+
+static void say_open_early(void)
+{
+    uint32_t i;
+
+    for (i = 0; i < 30; i++) {
+        signal_to(core_random() % 3, wire_opening(core_random() % 4));
+        core_delay(core_random() % 300);
+    }
+}
+
+static void must_be_cast(const uint32_t *body, uint32_t cast)
+{
+    uint32_t i;
+
+    for (i = 0; i < LONG; i++) {
+        if (body[i] != (cast + 1) * 0x01010101) {
+            core_fail("broadcast %u: %x", cast, body[i]);
+        }
+    }
+}
+
+static void early_program(void *arg)
+{
+    uint32_t body[LONG], i, word = 1;
+    uint64_t begun;
+    noc_err err;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    for (i = 0; i < CASTS; i++) {
+        if (core_number() == EARLY) {
+            say_open_early();
+        } else {
+            core_delay(core_random() % 20000);
+        }
+        memset(body, core_number() == i % 3 ? (int)i + 1 : 0, sizeof(body));
+        begun = core_time();
+        err = noc_broadcast(noc_world(), body, sizeof(body), i % 3, SOON);
+        if (core_time() > begun + 2 * SOON) {
+            core_fail("it took %u cycles", (unsigned)(core_time() - begun));
+        }
+        if (!err) {
+            must_be_cast(body, i);
+        } else if (err != NOC_ERR_TIMEOUT && err != NOC_ERR_MISMATCH) {
+            core_fail("broadcast %u: %s", i, noc_strerror(err));
+        }
+    }
+    if (core_number() == 0) {
+        ok(noc_send(2, 1, &word, 4, QUIET), "send");
+    } else if (core_number() == 2) {
+        ok(noc_recv(0, 1, &word, 4, NULL, QUIET), "receive");
+    }
+}
+
+TEST(openings_of_a_member)
+{
+    TEST_CASES(seed, 20)
+    {
+        struct cores_config c = cores_drawn("torus:4x4", seed, 40 * (uint64_t)QUIET);
+
+        c.algorithm_topology = c.topology;
+        cores_must_run(&c, early_program, NULL);
+    }
+}
