@@ -13,17 +13,20 @@ enum { SPARSE_MAX = 4 }; /* sides up to so many times the least */
 static enum status lattice_make(struct lattice *l, const struct options *o, struct error *error)
 {
     uint64_t switches, processors, side;
+    if (number_option(o, KEY_processors, 1, LATTICE_PROCESSORS_MAX, 1, &processors, error) ||
+        number_option(o, KEY_side, 1, UINT32_MAX, 1, &side, error) ||
+        number_option(o, KEY_seed, 0, UINT32_MAX, 1, &l->seed, error)) {
+        return STATUS_BAD;
+    }
     if (!o->text[KEY_switches]) {
         return error_set(error, STATUS_BAD, "switches: missing; give how many, as --switches 64");
     }
-    if (number_option(o, KEY_processors, 1, LATTICE_PROCESSORS_MAX, 1, &processors, error) ||
-        number_option(o, KEY_switches, 1, NOC_NODES_MAX / (1 + processors), 0, &switches, error)) {
+    if (number_option(o, KEY_switches, 1, NOC_NODES_MAX / (1 + processors), 0, &switches, error)) {
         return STATUS_BAD;
     }
     uint32_t least = lattice_least_side(switches);
     if (number_option(o, KEY_side, least, SPARSE_MAX * least, lattice_usual_side(switches), &side,
-                      error) ||
-        number_option(o, KEY_seed, 0, UINT32_MAX, 1, &l->seed, error)) {
+                      error)) {
         return STATUS_BAD;
     }
     if (switches * processors < 2) {

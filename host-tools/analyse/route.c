@@ -37,6 +37,17 @@ static enum status one_node(const struct experiment *e, const struct options *o,
     return error_set(error, STATUS_BAD, "%s '%s': must be a single node", name, o->text[key]);
 }
 
+/* What is wrong with a list that was given is told before what is missing. */
+static enum status check_given(const struct experiment *e, const struct options *o, int key,
+                               struct error *error)
+{
+    uint16_t *list = NULL;
+    uint32_t n;
+    enum status status = o->text[key] ? one_node(e, o, key, &list, &n, error) : STATUS_DONE;
+    free(list);
+    return status;
+}
+
 /* Several nodes: under a path-based routing, each once, and not where the path begins. */
 static enum status check_list(const struct experiment *e, const struct options *o,
                               const struct ends *p, struct error *error)
@@ -74,7 +85,8 @@ static enum status parse_ends(const struct experiment *e, const struct options *
 {
     uint16_t *from = NULL;
     uint32_t n = 0;
-    enum status status = one_node(e, o, KEY_from, &from, &n, error);
+    enum status status = o->text[KEY_from] ? STATUS_DONE : check_given(e, o, KEY_to, error);
+    status = status ? status : one_node(e, o, KEY_from, &from, &n, error);
     p->from = status ? 0 : from[0];
     free(from);
     status = status ? status : one_node(e, o, KEY_to, &p->to, &p->n, error);

@@ -283,28 +283,34 @@ static json_t *sets_answer(struct experiment *e, const struct noc_sets_config *c
     return result;
 }
 
+/* all, or random:N; *random is 0 for all. */
+static enum status parse_sets(const char *text, uint64_t *random, struct error *error)
+{
+    static const char prefix[] = "random:";
+    *random = 0;
+    if (strncmp(text, prefix, strlen(prefix)) == 0) {
+        return number_parse("sets random:", text + strlen(prefix), 1, SETS_MAX, random, error);
+    }
+    return strcmp(text, "all") == 0
+             ? STATUS_DONE
+             : error_set(error, STATUS_BAD, "sets '%s': must be 'all' or random:N, as random:1000",
+                         text);
+}
+
 /* `sets`: all, if these can be counted through, or random:N. */
 static enum status choose_sets(const struct options *o, const struct experiment *e,
                                struct noc_sets_config *config, struct error *error)
 {
-    static const char random[] = "random:";
-    const char *text = o->text[KEY_sets];
     uint32_t others = noc_topology_senders(&e->topology) - 1;
     uint32_t sources = config->source == NOC_ALL_SOURCES ? others + 1 : 1;
     if (others == 0) {
         return error_set(error, STATUS_BAD, "sets: all nodes of %s but one are switches",
                          e->topology_text);
     }
-    if (e->algorithm->broadcast && strcmp(text, "all") == 0) {
-        return STATUS_DONE; /* one for each source */
-    }
-    if (strncmp(text, random, strlen(random)) == 0) {
-        return number_parse("sets random:", text + strlen(random), 1, SETS_MAX, &config->random,
-                            error);
-    }
-    if (strcmp(text, "all") != 0) {
-        return error_set(error, STATUS_BAD, "sets '%s': must be 'all' or random:N, as random:1000",
-                         text);
+    enum status status = parse_sets(o->text[KEY_sets], &config->random, error);
+    if (status || config->random ||
+        e->algorithm->broadcast) { /* of a broadcast one for each source */
+        return status;
     }
     if (others >= 31 || sources * ((UINT64_C(1) << others) - 1) > SETS_MAX) {
         return error_set(error, STATUS_BAD,
@@ -315,17 +321,39 @@ static enum status choose_sets(const struct options *o, const struct experiment 
     return STATUS_DONE;
 }
 
+/* What is not verify's alone: `source all` is. */
+static bool plain_options(struct options *plain, const struct options *o)
+{
+    bool all_sources = o->text[KEY_source] && strcmp(o->text[KEY_source], "all") == 0;
+    options_copy(plain, o);
+    if (all_sources) {
+        free(plain->text[KEY_source]);
+        plain->text[KEY_source] = NULL;
+    }
+    return all_sources;
+}
+
+/* An unknown word is told before what is missing. */
+static enum status check_words(const struct options *o, struct error *error)
+{
+    struct options plain;
+    uint64_t random;
+    uint32_t nodes;
+    if (o->text[KEY_sets] && parse_sets(o->text[KEY_sets], &random, error)) {
+        return STATUS_BAD;
+    }
+    (void)plain_options(&plain, o);
+    enum status status = experiment_check(&plain, NEED_SET, &nodes, error);
+    options_free(&plain);
+    return status;
+}
+
 static enum status ask_sets(const struct options *o, json_t **result, struct error *error)
 {
     struct experiment e;
     struct options plain;
     struct noc_sets_proof proof;
-    bool all_sources = o->text[KEY_source] && strcmp(o->text[KEY_source], "all") == 0;
-    options_copy(&plain, o);
-    if (all_sources) {
-        free(plain.text[KEY_source]);
-        plain.text[KEY_source] = NULL;
-    }
+    bool all_sources = plain_options(&plain, o);
     enum status status = experiment_make(&e, &plain, NEED_ALGORITHM, error);
     options_free(&plain);
     if (status) {
@@ -371,6 +399,10 @@ enum status execute_verify(const struct options *o, json_t **result, struct erro
     }
     if (!algorithm && !o->text[KEY_sets]) {
         return ask_routing(o, result, error);
+    }
+    enum status status = algorithm && o->text[KEY_sets] ? STATUS_DONE : check_words(o, error);
+    if (status) {
+        return status;
     }
     if (!algorithm || strcmp(algorithm, "auto") == 0) {
         return error_set(error, STATUS_BAD, "algorithm%s; name one, as u-torus",

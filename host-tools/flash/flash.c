@@ -68,6 +68,10 @@ static enum status which_board(struct order *order, const struct options *o, str
 {
     const char *board = o->text[KEY_board];
     enum status status;
+    uint32_t nodes;
+    if (!board && experiment_check(o, NEED_NETWORK, &nodes, error)) {
+        return STATUS_BAD; /* an unknown word is told before what is missing */
+    }
     if (!board) {
         error_set(error, STATUS_BAD, "board: missing");
         return error_fix(error, "give emu, or the name of a description, as arty_a7");

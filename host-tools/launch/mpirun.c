@@ -179,14 +179,17 @@ static enum status answer(const struct launch *l, json_t **result, struct error 
 static enum status complete(struct launch *l, struct error *error)
 {
     char topology[JOB_TOPOLOGY_TEXT];
-    uint32_t ranks;
+    uint32_t ranks, nodes;
+    enum status status = job_ranks(l->o, &ranks, error);
+    if (!status && !(l->o->words_n && (ranks || l->o->text[KEY_topology]))) {
+        status = experiment_check(l->o, NEED_NETWORK, &nodes, error);
+    }
+    if (status) {
+        return status;
+    }
     if (!l->o->words_n) {
         error_set(error, STATUS_BAD, "program: missing");
         return error_fix(error, "its file follows the flags, as in -n 4 ./a.elf");
-    }
-    enum status status = job_ranks(l->o, &ranks, error);
-    if (status) {
-        return status;
     }
     options_copy(&l->known, l->o);
     free(l->known.text[KEY_firmware]);

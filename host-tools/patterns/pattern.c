@@ -290,9 +290,12 @@ static const struct row {
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
+/* What else there is than random worms to one node each, which others draw or read. */
+static const char MULTICAST[] = "multicast", FILE_PREFIX[] = "file:";
+
 const char *const pattern_names[] = {"uniform",    "transpose", "bit-complement", "bit-reverse",
                                      "shuffle",    "tornado",   "neighbour",      "hotspot",
-                                     "asymmetric", "multicast", "file:",          NULL};
+                                     "asymmetric", MULTICAST,   FILE_PREFIX,      NULL};
 
 static enum status unknown(const char *text, struct error *error)
 {
@@ -301,7 +304,7 @@ static enum status unknown(const char *text, struct error *error)
     error_set(error, STATUS_BAD, "traffic '%s': must be one of", text);
     for (unsigned i = 0; pattern_names[i]; i++) {
         error_append(error, "%s %s%s", i ? "," : "", pattern_names[i],
-                     strcmp(pattern_names[i], "file:") == 0 ? "FILE" : "");
+                     strcmp(pattern_names[i], FILE_PREFIX) == 0 ? "FILE" : "");
     }
     strncpy(word, text, sizeof word - 1);
     word[sizeof word - 1] = 0;
@@ -332,17 +335,33 @@ void pattern_uniform(struct pattern *p, const struct noc_topology *t)
     }
 }
 
-enum status pattern_parse(struct pattern *p, const struct noc_topology *t, const char *text,
-                          struct error *error)
+/* NULL: there is none of this name, or it takes no parameter. */
+static const struct row *row_of(const char *text)
 {
     size_t length = strcspn(text, ":");
-    const char *parameter = text[length] ? text + length + 1 : NULL;
     const struct row *row = rows;
     while (row < rows + ROWS &&
            (strlen(row->name) != length || memcmp(row->name, text, length) != 0)) {
         row++;
     }
-    if (row == rows + ROWS || (parameter && !row->parameter)) {
+    return row == rows + ROWS || (text[length] && !row->parameter) ? NULL : row;
+}
+
+enum status pattern_check(const char *text, struct error *error)
+{
+    return row_of(text) || strcmp(text, MULTICAST) == 0 ||
+                   strncmp(text, FILE_PREFIX, strlen(FILE_PREFIX)) == 0
+             ? STATUS_DONE
+             : unknown(text, error);
+}
+
+enum status pattern_parse(struct pattern *p, const struct noc_topology *t, const char *text,
+                          struct error *error)
+{
+    const char *parameter = strchr(text, ':');
+    const struct row *row = row_of(text);
+    parameter = parameter ? parameter + 1 : NULL;
+    if (!row) {
         return unknown(text, error);
     }
     pattern_uniform(p, t);

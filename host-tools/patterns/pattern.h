@@ -45,6 +45,9 @@ struct pattern {
 enum status pattern_parse(struct pattern *p, const struct noc_topology *t, const char *text,
                           struct error *error);
 
+/* Is there a pattern of this name, or are its worms drawn or read elsewhere ("multicast", "file:...")? */
+enum status pattern_check(const char *text, struct error *error);
+
 /* Whether this is the name of a pattern in which each node sends to one only. */
 bool pattern_is_fixed(const char *name);
 

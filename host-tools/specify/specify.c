@@ -20,12 +20,14 @@
 #include "own/own_code.h"
 #include "own/own_routing.h"
 #include "params.h"
+#include "patterns/injection.h"
+#include "patterns/lengths.h"
+#include "patterns/pattern.h"
 #include "ram.h"
 #include "routing/routings.h"
 #include "sim/auto.h"
 #include "sim/plan.h"
 #include "topology/topologies.h"
-#include "patterns/lengths.h"
 
 enum { NAMES_MAX = 64, CYCLES_20_BITS = (1 << 20) - 1 };
 
@@ -660,11 +662,24 @@ static void settle_segment(struct experiment *e, unsigned need)
     }
 }
 
+/* The words of an experiment without a topology: an unknown one is told before what is missing. */
+static enum status check_words(const struct options *o, unsigned need, struct error *error)
+{
+    struct injection injection;
+    uint32_t nodes;
+    if (o->text[KEY_traffic] && (pattern_check(o->text[KEY_traffic], error) ||
+                                 injection_parse(&injection, o->text[KEY_injection], error))) {
+        return STATUS_BAD;
+    }
+    return experiment_check(o, need | NEED_SET, &nodes, error);
+}
+
 enum status experiment_make(struct experiment *e, const struct options *o, unsigned need,
                             struct error *error)
 {
+    enum status status = o->text[KEY_topology] ? STATUS_DONE : check_words(o, need, error);
     memset(e, 0, sizeof *e);
-    enum status status = choose_topology(e, o, error);
+    status = status ? status : choose_topology(e, o, error);
     if (status || (status = choose_routing(e, o, error))) {
         experiment_free(e);
         return status;
@@ -759,7 +774,8 @@ enum status experiment_check(const struct options *o, unsigned need, uint32_t *n
         return status;
     }
     if (choose_ports(&e, o, error) || choose_model(&e, o, error) || choose_ram(&e, o, error) ||
-        choose_numbers(&e, o, need, error) || choose_segment(&e, o, error) ||
+        choose_numbers(&e, o, need, error) || choose_sharing(&e, o, error) ||
+        choose_segment(&e, o, error) || costs_choose(&e, o, error) ||
         ((need & NEED_SET) &&
          (choose_dests(&e, o, error) || check_algorithm_words(&e, o, error)))) {
         status = STATUS_BAD;

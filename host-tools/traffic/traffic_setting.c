@@ -193,9 +193,10 @@ enum status traffic_setting_make(struct traffic_setting *s, const struct experim
         s->playback = true;
         return parse_file(s, e, o, error);
     }
-    if (parse_fanout(s, e, o, error) ||
+    if (pattern_check(s->text, error) ||
         injection_parse(&s->injection, o->text[KEY_injection], error) ||
-        parse_lengths(s, e, o, error) || parse_find(s, o, error) || parse_cycles(s, o, error)) {
+        parse_lengths(s, e, o, error) || parse_find(s, o, error) || parse_cycles(s, o, error) ||
+        parse_fanout(s, e, o, error)) {
         return STATUS_BAD;
     }
     s->flits = (s->fanout > 1 ? s->fanout + 1 : 1) + e->ni_words + s->lengths.mean;
