@@ -417,6 +417,8 @@ void pull_ended(uint32_t node, bool closed)
 
 void pull_shown(uint32_t node, bool taken)
 {
+    bool more;
+
     if (!taken) {
         seen_left(node);
         if (!seen_wants_more(node)) {
@@ -425,12 +427,8 @@ void pull_shown(uint32_t node, bool taken)
         return;
     }
     signal_to(node, WIRE_TAKEN);
-    if (seen_too_much(node)) {
-        leave(node); /* TAKEN is seen with the next PULL */
-        return;
-    }
-    ask_backlog(node, has_bit(noc_layer.left, node) || seen_wants_more(node) ? WIRE_NEXT
-                                                                             : WIRE_NO_MORE);
+    more = !seen_too_much(node) && (has_bit(noc_layer.left, node) || seen_wants_more(node));
+    ask_backlog(node, more ? WIRE_NEXT : WIRE_NO_MORE); /* else NEWS tells that there is more */
 }
 
 /* --- waiting ----------------------------------------------------------------------------- */
