@@ -195,6 +195,52 @@ TEST(every_byte_lands_everywhere)
     }
 }
 
+/* --- whoever means another multicast ------------------------------------------------------ */
+
+/* The root's call, and that of the others: these differ in one thing. */
+struct other_call {
+    struct its {
+        uint32_t bytes, segment;
+    } root, others;
+};
+
+/* Nothing of it lands, however short it is, and nobody takes it for his own. */
+static void other_call_program(void *arg)
+{
+    const struct other_call *o = arg;
+    const struct its *mine = core_number() ? &o->others : &o->root;
+    uint8_t *body = core_malloc(BYTES);
+    noc_plan *plan;
+    noc_err err;
+
+    memset(body, core_number() ? GUARD : 0, BYTES);
+    ok(noc_init(), "init");
+    ok(noc_plan_create(noc_world(), 0, "chain", NOC_BY_PLAN, &plan), "plan");
+    err = noc_multicast_long(plan, body, mine->bytes, mine->segment, PATIENCE);
+    if (core_number()) {
+        MUST(err == NOC_ERR_TIMEOUT || err == NOC_ERR_MISMATCH);
+    }
+    for (uint32_t i = 0; i < BYTES; i++) {
+        MUST(body[i] == (core_number() ? GUARD : 0));
+    }
+}
+
+TEST(what_is_of_another_length_lands_nowhere)
+{
+    static const struct other_call calls[] = {
+        {{800, 80}, {400, 80}}, {{400, 80}, {800, 80}}, {{800, 80}, {800, 160}}};
+
+    for (uint32_t i = 0; i < sizeof(calls) / sizeof(*calls); i++) {
+        const struct cores_config c = {.topology = "mesh:4",
+                                       .ports = 1,
+                                       .seed = i,
+                                       .limit_cycles = 10 * PATIENCE,
+                                       .algorithm_topology = "mesh:4"};
+
+        cores_must_run(&c, other_call_program, (void *)(uintptr_t)&calls[i]);
+    }
+}
+
 /* --- whoever sends what ------------------------------------------------------------------ */
 
 /* Core 5 is in no group. Its bodies name every window, and keys of every kind. */
@@ -782,4 +828,75 @@ TEST(a_broadcast_is_given_up_by_another_call)
                                    .algorithm_topology = "mesh:4"};
 
     assert_true(cores_run(&c, given_up, NULL));
+}
+
+/* --- whose plan is worth it ------------------------------------------------------------------------ */
+
+/* A few of some cores, and a body that is too short for a plan that is made for it alone. */
+enum { FEW = 20, NOT_MUCH = NOC_EAGER_BYTES + 4, ROOTS_KEPT = 4 };
+
+static void broadcast_of(noc_group *g, uint32_t root)
+{
+    uint8_t body[NOT_MUCH];
+
+    memset(body, (int)core_number(), sizeof(body));
+    ok(noc_broadcast(g, body, sizeof(body), root, NOC_FOREVER), "broadcast");
+    MUST(body[0] == noc_group_node(g, root) && body[NOT_MUCH - 1] == body[0]);
+}
+
+/* Those of these roots, and no others, would go along a plan. */
+static void only_these(noc_group *g, const uint32_t *roots, uint32_t count)
+{
+    for (uint32_t root = 0; root < FEW; root++) {
+        noc_broadcast_way way;
+        uint32_t i = 0;
+
+        ok(noc_broadcast_how(g, NOT_MUCH, root, &way), "how");
+        while (i < count && roots[i] != root) {
+            i++;
+        }
+        if (way.along_plan != (i < count)) {
+            core_fail("from %u after %u roots: along a plan %d", root, count, way.along_plan);
+        }
+    }
+}
+
+static void last_roots_program(void *arg)
+{
+    static const uint32_t calls[] = {7, 7, 3, 0, FEW - 1, 7, 1, 0, 2};
+    uint32_t last[ROOTS_KEPT], count = 0, i, k;
+    uint16_t members[FEW];
+    noc_group *g;
+
+    (void)arg;
+    for (i = 0; i < FEW; i++) {
+        members[i] = (uint16_t)(FEW - i);
+    }
+    ok(noc_init(), "init");
+    if (core_number() >= 1 && core_number() <= FEW) {
+        ok(noc_group_create(members, FEW, &g, NOC_FOREVER), "create");
+        only_these(g, last, 0);
+        for (i = 0; i < sizeof(calls) / sizeof(*calls); i++) {
+            broadcast_of(g, calls[i]);
+            for (k = 0; k < count && last[k] != calls[i]; k++) {
+            }
+            count += k == count && count < ROOTS_KEPT;
+            memmove(&last[1], last, (k < count - 1 ? k : count - 1) * sizeof(*last));
+            last[0] = calls[i];
+            only_these(g, last, count);
+        }
+        ok(noc_group_free(g, NOC_FOREVER), "free");
+    }
+    ok(noc_finish(NOC_FOREVER), "finish");
+}
+
+TEST(the_last_four_roots_have_plans)
+{
+    const struct cores_config c = {.topology = "torus:6x4",
+                                   .ports = 1,
+                                   .seed = 1,
+                                   .limit_cycles = 15000000,
+                                   .algorithm_topology = "torus:6x4"};
+
+    cores_must_run(&c, last_roots_program, NULL);
 }

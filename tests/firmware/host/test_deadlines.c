@@ -2,7 +2,7 @@
 /*
  * Every call that waits ends at its deadline, and so does the same call once more, where the other
  * cores never call anything again: their queues are full or not, and all copies of this core may be in
- * use, for a while or for so long that one is given up.
+ * use, for a while or for so long that one is given up. Then noc_last_peer() names whom it waited for.
  */
 #include <string.h>
 
@@ -338,65 +338,66 @@ static noc_err free_window(uint32_t timeout)
     return noc_window_free(my.window, timeout);
 }
 
-#define CALL(function)             \
-    {                              \
-        function, #function, false \
+/* first: whom it waits for when its deadline passes, as noc_last_peer() says; then: the same where all
+ * copies are in use, of which the first is to the core before. */
+#define CALL(function, first)                    \
+    {                                            \
+        function, #function, first, first, false \
     }
-#define ONCE(function)            \
-    {                             \
-        function, #function, true \
+#define ONCE(function, first, then)            \
+    {                                          \
+        function, #function, first, then, true \
     }
+enum { ANYBODY = -1, PARENT = 8, BEFORE = NODES - 1 }; /* of a broadcast's tree; and in rank */
 
 static const struct waiting {
     noc_err (*call)(uint32_t timeout);
     const char *name;
+    int32_t first, then;
     bool once; /* what it is about is gone after the deadline, too */
 } calls[] = {
-    CALL(sends),
-    CALL(sends_odd),
-    CALL(send_long),
-    CALL(send_synchronous),
-    CALL(isend_long),
-    CALL(isends),
-    CALL(isend_synchronous),
-    CALL(receive),
-    CALL(receive_any),
-    CALL(ireceive),
-    CALL(probe),
-    CALL(take),
-    CALL(wait_any),
-    CALL(wait_some),
-    CALL(wait_all),
-    CALL(exchange),
-    CALL(exchange_long),
-    CALL(barrier),
-    CALL(barrier_in),
-    CALL(create),
-    CALL(split),
-    CALL(duplicate),
-    CALL(reserve),
-    CALL(multicast),
-    CALL(multicast_long),
-    CALL(broadcast_short),
-    CALL(broadcast_long),
-    CALL(reduce),
-    CALL(allreduce),
-    CALL(allreduce_long),
-    CALL(gather),
-    CALL(scatter),
-    CALL(alltoall),
-    CALL(iallgather),
-    CALL(fence),
-    CALL(flush),
-    CALL(flush_all),
-    CALL(lock),
-    CALL(create_window),
-    CALL(finish),
-    ONCE(free_group),
-    ONCE(free_window),
-    CALL(finish),
-    ONCE(free_group),
-    ONCE(free_window),
+    CALL(sends, PEER),
+    CALL(sends_odd, PEER),
+    CALL(send_long, PEER),
+    CALL(send_synchronous, PEER),
+    CALL(isend_long, PEER),
+    CALL(isends, PEER),
+    CALL(isend_synchronous, PEER),
+    CALL(receive, PEER),
+    CALL(receive_any, ANYBODY),
+    CALL(ireceive, PEER),
+    CALL(probe, PEER),
+    CALL(take, ANYBODY),
+    CALL(wait_any, PEER),
+    CALL(wait_some, PEER),
+    CALL(wait_all, PEER),
+    CALL(exchange, PEER),
+    CALL(exchange_long, ANYBODY),
+    CALL(barrier, BEFORE),
+    CALL(barrier_in, BEFORE),
+    CALL(create, PEER),
+    CALL(split, PEER),
+    CALL(duplicate, PEER),
+    CALL(reserve, PEER),
+    CALL(multicast, ANYBODY),
+    CALL(multicast_long, PEER),
+    CALL(broadcast_short, PEER),
+    CALL(broadcast_long, PARENT),
+    CALL(reduce, PEER),
+    CALL(allreduce, PEER),
+    CALL(allreduce_long, BEFORE),
+    CALL(gather, PEER),
+    CALL(scatter, PARENT),
+    CALL(alltoall, BEFORE),
+    CALL(iallgather, PEER),
+    CALL(fence, BEFORE),
+    CALL(flush, PEER),
+    CALL(flush_all, PEER),
+    CALL(lock, PEER),
+    CALL(create_window, PEER),
+    {finish, "finish", PEER, BEFORE, false},
+    ONCE(free_group, BEFORE, BEFORE),
+    ONCE(free_window, BEFORE, PEER),
 };
 
 /* --- the boards -------------------------------------------------------------------------------- */
@@ -441,12 +442,23 @@ static void begin(enum before before)
 {
     core_delay(2 * TIMEOUT); /* the others are away */
     for (uint32_t i = 0; before != NOTHING && i < 8; i++) {
-        ok(noc_send(NODES - 1 - i, TAG, my.body, SHORT, TIMEOUT), "send");
+        ok(noc_send_in(i % 2 ? noc_world() : my.group, NODES - 1 - i, TAG, my.body, SHORT, TIMEOUT),
+           "send");
     }
     if (before == ALL_COPIES_LONG) {
         WANT(noc_recv(PEER, TAG + 1, my.body, SHORT, NULL, 1000),
              TIMEOUT); /* which looks at them */
         core_delay(NOC_LOST_CYCLES);
+    }
+}
+
+static void must_name_its_peer(const struct run *run)
+{
+    const int32_t peer = run->before == NOTHING ? run->waiting->first : run->waiting->then;
+
+    if (run->before != ALL_COPIES_LONG && noc_last_peer() != peer) {
+        core_fail("%s, copies %d, queues full %d: waits for %d, not for %d", run->waiting->name,
+                  run->before, run->full, (int)noc_last_peer(), (int)peer);
     }
 }
 
@@ -461,6 +473,7 @@ static void must_end(const struct run *run, uint32_t timeout)
         core_fail("%s, copies %d, queues full %d: %s after %u of %u cycles", run->waiting->name,
                   run->before, run->full, noc_strerror(err), (unsigned)took, timeout);
     }
+    must_name_its_peer(run);
 }
 
 static void program(void *arg)

@@ -375,22 +375,65 @@ TEST(more_groups_than_queues)
     }
 }
 
-/* All contexts in use; then one is free again. */
+/* Core 2 has room for so many messages of others while it makes no call. */
+enum { ROOM = 16, ITS = 5, BEGIN = 6 };
+static bool others_are_done;
+
+/* An offer to it is under way, of a call that was given up. */
+static void offer_in_vain(void)
+{
+    const uint16_t with_it[] = {2, 0};
+    uint32_t n, word = 3;
+    noc_group *none;
+
+    if (core_number() == 1) {
+        for (n = 0; n < ROOM; n++) {
+            ok(noc_send(2, ITS, &word, 4, NOC_FOREVER), "send");
+        }
+        ok(noc_finish(NOC_FOREVER), "finish");
+        ok(noc_send(0, BEGIN, &word, 4, NOC_FOREVER), "send");
+    } else {
+        ok(noc_recv(1, BEGIN, &word, 4, NULL, NOC_FOREVER), "receive");
+        WANT(noc_group_create(with_it, 2, &none, 1000), TIMEOUT);
+        WANT(noc_finish(1000), TIMEOUT);
+    }
+}
+
+static void core_2(void)
+{
+    uint32_t n, word;
+
+    while (!others_are_done) {
+        core_delay(1000);
+    }
+    for (n = 0; n < ROOM; n++) {
+        ok(noc_recv(1, ITS, &word, 4, NULL, NOC_FOREVER), "receive");
+    }
+    ok(noc_finish(NOC_FOREVER), "finish");
+}
+
+/* All contexts in use, whatever is under way that is in none; then one is free again. */
 static void all_contexts_program(void *arg)
 {
     static noc_group *made[2][NOC_CONTEXTS];
     const uint16_t both[] = {1, 0};
-    noc_group **g = made[core_number()], *more = NULL;
+    noc_group **g, *more = NULL;
     uint32_t n, heap;
 
     (void)arg;
     ok(noc_init(), "init");
+    if (core_number() == 2) {
+        core_2();
+        return;
+    }
+    g = made[core_number()];
     heap = heap_begin();
+    offer_in_vain();
     for (n = 0; n < NOC_CONTEXTS - 1; n++) {
         ok(noc_group_create(both, 2, &g[n], NOC_FOREVER), "create");
     }
     WANT(noc_group_create(both, 2, &more, NOC_FOREVER), GROUP);
-    WANT(noc_group_duplicate(noc_world(), &more, NOC_FOREVER), GROUP);
+    WANT(noc_group_duplicate(g[0], &more, NOC_FOREVER), GROUP);
     if (more) {
         core_fail("one more than there are");
     }
@@ -401,14 +444,16 @@ static void all_contexts_program(void *arg)
     for (n = 0; n < NOC_CONTEXTS - 1; n++) {
         ok(noc_group_free(g[n], NOC_FOREVER), "free");
     }
+    others_are_done = true;
     no_leak(heap);
 }
 
 TEST(all_contexts)
 {
     const struct cores_config c = {
-        .topology = "mesh:2", .ports = 1, .seed = 1, .limit_cycles = 30000000};
+        .topology = "mesh:3", .ports = 1, .seed = 1, .limit_cycles = 30000000};
 
+    others_are_done = false;
     run(&c, all_contexts_program, NULL);
 }
 
@@ -598,6 +643,84 @@ TEST(groups_that_are_given_up)
 
         ended = 0;
         run(&c, impatient_program, &rounds);
+    }
+}
+
+static uint32_t crossed; /* calls that were given up */
+
+/* Core 1 gives a call up after ever more cycles, and calls again: the answer to the first call is on its
+ * way then, and means what core 1 had free before. */
+static void call_twice(noc_group **g, const uint16_t *both, uint32_t timeout)
+{
+    uint32_t word = 0;
+    noc_err err = noc_group_create(both, 2, g, timeout);
+
+    if (err == NOC_ERR_TIMEOUT) {
+        crossed++;
+        err = noc_group_create(both, 2, g, PATIENT);
+    }
+    ok(err, "create");
+    ok(noc_send(0, BEGIN, &word, 4, PATIENT), "send");
+}
+
+/* The other one may have given up last of all, so that this core has a group which it is not in. */
+static void call_until_it_has_it(noc_group **g, const uint16_t *both)
+{
+    uint32_t word;
+    noc_err err = NOC_ERR_TIMEOUT;
+
+    while (err == NOC_ERR_TIMEOUT) {
+        ok(noc_group_create(both, 2, g, PATIENT), "create");
+        err = noc_recv(1, BEGIN, &word, 4, NULL, 3000);
+        if (err) {
+            WANT(noc_group_free(*g, 0), TIMEOUT);
+        }
+    }
+    ok(err, "receive");
+}
+
+/* Core 1 makes groups of its own in between. */
+static void answers_cross_program(void *arg)
+{
+    enum { ROUNDS = 120, STEP = 10 };
+    const uint16_t both[] = {0, 1}, alone[] = {1};
+    noc_group *g[ROUNDS], *own[ROUNDS];
+    uint32_t n, heap;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    heap = heap_begin();
+    for (n = 0; n < ROUNDS; n++) {
+        if (core_number()) {
+            call_twice(&g[n], both, n * STEP);
+            ok(noc_group_create(alone, 1, &own[n], PATIENT), "create");
+        } else {
+            call_until_it_has_it(&g[n], both);
+        }
+        use(g[n], both, 2, n);
+    }
+    for (n = 0; n < ROUNDS; n++) {
+        ok(noc_group_free(g[n], PATIENT), "free");
+        if (core_number()) {
+            ok(noc_group_free(own[n], PATIENT), "free");
+        }
+    }
+    no_leak(heap);
+}
+
+TEST(answers_to_calls_that_were_given_up)
+{
+    TEST_CASES(seed, 4)
+    {
+        const struct cores_config c = {.topology = "mesh:2",
+                                       .ports = 1,
+                                       .jitter = seed * 5,
+                                       .seed = seed,
+                                       .limit_cycles = 10000000};
+
+        crossed = 0;
+        run(&c, answers_cross_program, NULL);
+        assert_true(crossed > 9 && crossed < 110);
     }
 }
 
