@@ -217,20 +217,6 @@ static void look_at(const struct room *room, struct group_calls *c, const struct
     }
 }
 
-/* Of the forms with lists of which all members have the same one, while they are under way. */
-static uint32_t listed_length(const struct group_calls *c, uint16_t sequence)
-{
-    const struct walk *w = noc_layer.collectives->walks;
-
-    while (w && (w->group != c->group || w->sequence != sequence)) {
-        w = w->next;
-    }
-    return w && (w->arguments.operation == NOC_ALLGATHER ||
-                 w->arguments.operation == NOC_REDUCE_SCATTER)
-             ? w->layout.cut.total + 1
-             : 0;
-}
-
 /* How long the call of this sequence was, as struct long_call says it; 0: it is not known. */
 static uint32_t length_of(const struct group_calls *c, uint16_t sequence)
 {
@@ -241,7 +227,7 @@ static uint32_t length_of(const struct group_calls *c, uint16_t sequence)
             return c->longs[i].length;
         }
     }
-    return listed_length(c, sequence);
+    return 0;
 }
 
 static uint32_t bytes_in(uint32_t length)

@@ -63,10 +63,15 @@ static noc_err plan(struct walk *w, struct group_calls *c, const struct argument
     return layout_make(&w->layout, a, w->schedule, g, scratch);
 }
 
-/* As members compare it. */
-static uint32_t length_of(const struct arguments *a)
+/* The length as members compare it: of forms with lists the total, where all members have the same list. */
+static uint32_t length_of(const struct walk *w)
 {
-    return a->listed || a->elements ? 0 : a->length * (a->op ? a->op->bytes : 1) + 1;
+    const struct arguments *a = &w->arguments;
+
+    if (a->elements || (a->listed && a->operation == NOC_ALLGATHER)) {
+        return w->layout.cut.total + 1;
+    }
+    return a->listed ? 0 : a->length * (a->op ? a->op->bytes : 1) + 1;
 }
 
 /* In the list, as the call that was entered last. */
@@ -75,7 +80,7 @@ static void append(struct room *room, struct group_calls *c, struct walk *w)
     struct walk **link = &room->walks;
 
     w->sequence = (uint16_t)(c->sequence - 1);
-    c->longs[c->long_calls++ % AT_ONCE] = (struct long_call){w->sequence, length_of(&w->arguments)};
+    c->longs[c->long_calls++ % AT_ONCE] = (struct long_call){w->sequence, length_of(w)};
     w->tag = c->recent[w->sequence % RECENT] ^ reduce_mark(&w->arguments);
     breach_ask_later(w);
     while (*link) {
