@@ -358,7 +358,7 @@ static bool repeat(uint32_t node, uint32_t head)
         }
         ni_write(NI_DISCARD_POP, head);
         signal_to(node, WIRE_REPEAT);
-        signal_pull(node); /* its time does not begin anew, so that an answer that was late stays late */
+        signal_pull(node); /* its time does not begin anew: what was late stays late */
         return true;
     }
     ni_write(NI_DISCARD_POP, head);
