@@ -74,6 +74,11 @@ static struct request *own_send_surely(uint32_t to, uint32_t tag, uint32_t w2, c
 
 /* --- the list -------------------------------------------------------------------------------------- */
 
+enum {
+    SHOWN = 1, /* since the oldest was */
+    PASSED = 2 /* something behind it was taken */
+};
+
 static void put_last(struct backlog *b, struct request *r)
 {
     r->next = NULL;
@@ -117,6 +122,41 @@ void backlog_forget(struct request *r)
     end_send(r, NOC_ERR_OK);
 }
 
+/* It is a message no more, but keeps its place: its receiver has counted it in front of what it has
+ * taken, and hears that it is gone when it is shown that place. */
+static void make_gone(struct request *r)
+{
+    if (!r->owned) {
+        r->generation++; /* its call is over */
+        r->users = false;
+        r->owned = true;
+        r->body = NULL;
+    } else if (r->body != (uint8_t *)noc_layer.bounce->copied) {
+        memory_give(r->body);
+        r->body = NULL;
+    }
+    r->bytes = r->name = 0;
+    r->tag = 0;
+    r->synchronous = false;
+    r->w2 = wire_control(WIRE_GONE, 0);
+}
+
+/* It is not to be sent any more. */
+static void remove_send(struct backlog *b, struct request *r)
+{
+    if (r->window & PASSED) {
+        make_gone(r);
+        return;
+    }
+    b->cut |= r->window & SHOWN; /* its receiver has counted it */
+    take_out(b, r);
+    if (r->owned) {
+        end_send(r, NOC_ERR_OK);
+    } else {
+        request_free(r);
+    }
+}
+
 void backlog_drop(struct backlog *b, uint32_t context)
 {
     struct request *r = b->first, *next;
@@ -124,10 +164,19 @@ void backlog_drop(struct backlog *b, uint32_t context)
     for (; r; r = next) {
         next = r->next;
         if (r->owned && wire_class(r->w2) == WIRE_USER && wire_context(r->w2) == context) {
-            take_out(b, r);
-            end_send(r, NOC_ERR_OK);
+            remove_send(b, r);
         }
     }
+}
+
+bool backlog_is_empty(const struct backlog *b)
+{
+    const struct request *r = b->first;
+
+    while (r && backlog_is_gone(r)) {
+        r = r->next;
+    }
+    return !r;
 }
 
 static bool is_long(const struct request *r)
@@ -138,10 +187,13 @@ static bool is_long(const struct request *r)
 /* It was taken: a short one is over, and a long one offered. */
 static void taken(struct backlog *b)
 {
-    struct request *r = b->shown;
+    struct request *r = b->shown, *before;
 
     if (!r) {
         return;
+    }
+    for (before = b->first; before != r; before = before->next) {
+        before->window |= PASSED;
     }
     take_out(b, r);
     if (is_long(r)) {
@@ -179,7 +231,7 @@ static void close_it(struct backlog *b);
 static void show_end(struct backlog *b)
 {
     b->ended = true;
-    b->closing = !b->first;
+    b->closing = backlog_is_empty(b);
     send_worm(b, NOC_WORM_RESEND, 0, 0, wire_control(WIRE_END, b->closing), NULL);
     if (b->closing && mistaken(MISTAKE_CLOSED_EARLY)) {
         close_it(b);
@@ -208,7 +260,7 @@ static void show(struct backlog *b)
     b->under_way = BACKLOG_SHOWN;
     if (b->shown) {
         b->ended = false;
-        b->shown->window = 1;
+        b->shown->window |= SHOWN;
         show_send(b, b->shown);
     } else {
         show_end(b);
@@ -370,6 +422,20 @@ static struct backlog *open_for(uint32_t node)
     return b;
 }
 
+/* What is gone need not be told: its receiver knows that nothing is left. */
+static void forget_gone(struct backlog *b)
+{
+    struct request *r, *next;
+
+    for (r = b->first; r; r = next) {
+        next = r->next;
+        if (backlog_is_gone(r)) {
+            take_out(b, r);
+            end_send(r, NOC_ERR_OK);
+        }
+    }
+}
+
 /* Nothing was left in it when its receiver was told so. What came since then is sent as ever. */
 static void close_it(struct backlog *b)
 {
@@ -381,6 +447,7 @@ static void close_it(struct backlog *b)
         link = &(*link)->next;
     }
     *link = b->next;
+    forget_gone(b);
     if (b->first) {
         *l->queued_end = b->first;
         l->queued_end = b->end;
@@ -405,7 +472,7 @@ static struct request *first_not_shown(const struct backlog *b)
 {
     struct request *r = b->first;
 
-    while (r && r->window) {
+    while (r && r->window & SHOWN) {
         r = r->next;
     }
     return r;
@@ -453,7 +520,7 @@ static void answer(struct backlog *b)
     }
     first &= !over; /* else no more is to be shown */
     for (r = b->first; first && r; r = r->next) {
-        r->window = 0;
+        r->window &= (uint8_t)~SHOWN;
     }
     b->cut &= !first;
     b->shown = first || (next && !b->cut) ? first_not_shown(b) : NULL;
@@ -537,8 +604,7 @@ enum withdrawn backlog_withdraw(uint32_t node, uint32_t name)
     if (b->shown == r) {
         return MAY_BE_TAKEN;
     }
-    take_out(b, r);
-    end_send(r, NOC_ERR_OK);
+    remove_send(b, r);
     return WITHDRAWN;
 }
 
@@ -580,7 +646,7 @@ static bool copy_shown(struct backlog *b)
         link = &(*link)->next;
     }
     own->next = r->next;
-    own->window = 1;
+    own->window = r->window;
     *link = own;
     b->end = b->end == &r->next ? &own->next : b->end;
     b->shown = own;
@@ -590,9 +656,7 @@ static bool copy_shown(struct backlog *b)
 enum lapsed backlog_lapse(struct backlog *b, struct request *r)
 {
     if (b->shown != r) {
-        b->cut |= r->window; /* its receiver has counted it */
-        take_out(b, r);
-        request_free(r);
+        remove_send(b, r);
         return NEVER_SENT;
     }
     if (!copy_shown(b)) {

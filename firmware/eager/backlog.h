@@ -29,6 +29,14 @@
 
 /* NULL: this node has none. */
 struct backlog *backlog_of(uint32_t node);
+/* A message was there that is not to be sent any more: its receiver, which has taken something behind it,
+ * hears of that. */
+static inline bool backlog_is_gone(const struct request *send)
+{
+    return send->owned && send->w2 == wire_control(WIRE_GONE, 0);
+}
+/* Whether nothing else is there. */
+bool backlog_is_empty(const struct backlog *backlog);
 /* Whether there may be one. */
 static inline bool backlog_may_be(void)
 {

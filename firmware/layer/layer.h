@@ -251,7 +251,8 @@ enum backlog_under_way { BACKLOG_QUIET, BACKLOG_NEWS, BACKLOG_SHOWN };
 
 /*
  * What this core has for a node that takes only what it wants (eager/backlog.h): the sends, oldest
- * first. Of these `window` says whether it was shown since the oldest was.
+ * first. Of these `window` says whether it was shown since the oldest was, and whether something behind
+ * it was taken.
  */
 struct backlog {
     struct backlog *next;

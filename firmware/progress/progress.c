@@ -139,7 +139,7 @@ static void handle_shown(struct slot *slot)
     }
     if (!taken) {
         slot_release(slot);
-    } else if (wire_class(w2) != WIRE_CONTROL) {
+    } else if (wire_class(w2) != WIRE_CONTROL || w2 == wire_control(WIRE_GONE, 0)) {
         envelope_went(source);
     }
     pull_shown(source, taken);

@@ -510,3 +510,68 @@ TEST(a_send_without_memory_ends_in_time)
 {
     run(60, NOC_ARENA_MIN, send_without_memory, 20);
 }
+
+/* Core 0 takes the third of core 1's messages past two, for a receive that was over in time. The second is
+ * cancelled then. For who wants any, the third comes behind the first, and before the last. */
+enum { PHASE = 30000, FOUR = 4 };
+
+static void look_until(uint64_t when)
+{
+    while (core_time() < when) {
+        WANT(noc_probe(NOC_ANY_SOURCE, OTHER + 9, NULL, 0), TIMEOUT);
+        core_delay(core_random() % 300);
+    }
+}
+
+static void send_four(void)
+{
+    uint32_t word[FOUR] = {0}, i;
+    noc_request sent[FOUR];
+    bool cancelled;
+
+    look_until(PHASE);
+    for (i = 0; i < FOUR; i++) {
+        ok(noc_isend(0, OTHER + i, &word[i], sizeof(word[i]), &sent[i]), "isend");
+    }
+    look_until(2 * PHASE);
+    ok(noc_cancel(&sent[1], &cancelled), "cancel");
+    MUST(cancelled);
+    ok(noc_wait_all(sent, FOUR, NULL, NOC_FOREVER), "wait");
+}
+
+static void receive_any(uint32_t tag)
+{
+    noc_status status;
+    uint32_t word;
+
+    ok(noc_recv(1, NOC_ANY_TAG, &word, sizeof(word), &status, NOC_FOREVER), "recv");
+    MUST(status.tag == tag);
+}
+
+static void cancelled_in_front(void *arg)
+{
+    uint32_t word;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    if (core_number() == 0) {
+        look_until(PHASE / 2);
+        WANT(noc_recv(1, OTHER + 2, &word, sizeof(word), NULL, 500), TIMEOUT);
+        look_until(3 * PHASE);
+        receive_any(OTHER);
+        receive_any(OTHER + 2);
+        receive_any(OTHER + 3);
+        receive_many(2, TAG);
+    } else if (core_number() == 1) {
+        send_four();
+    } else if (core_number() == 2) {
+        send_many(0, TAG);
+        wait_many();
+    }
+    ok(noc_finish(NOC_FOREVER), "finish");
+}
+
+TEST(a_message_taken_past_one_that_is_cancelled)
+{
+    run(60, NOC_ARENA_MIN, cancelled_in_front, 20);
+}
