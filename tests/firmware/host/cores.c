@@ -70,6 +70,7 @@ struct core {
     uint32_t heap_used, heap_blocks;
     uint32_t allowed; /* allocations that may still succeed; UINT32_MAX: all */
     uint32_t exit_instead;
+    uint32_t sleeps;
     struct given *given;
     uint32_t givens;
     bool tampered; /* the program has written to the NI what only the layer writes */
@@ -219,6 +220,11 @@ uint32_t cores_note(uint32_t node)
     return noc_ni_peek(board, node, NI_WAITING);
 }
 
+uint32_t core_sleeps(void)
+{
+    return core[current].sleeps;
+}
+
 void core_delay(uint64_t cycles)
 {
     core[current].time += cycles;
@@ -320,6 +326,7 @@ void hart_sleep(void)
     catch_up();
     spend();
     if (!core[current].line) {
+        core[current].sleeps++;
         core[current].asleep = true;
         yield();
     }

@@ -49,6 +49,7 @@ const char *core_console(void);   /* what this core has written by console.h */
 uint32_t core_heap_blocks(void);  /* how many blocks of this core's heap are in use */
 uint32_t core_arena_used(void);   /* of this core's arena, in bytes: what messages have */
 uint32_t core_exit_instead(void); /* the status it ends with instead of 0, or 0 */
+uint32_t core_sleeps(void);       /* how many times this core has slept */
 
 /* What a core says that it sleeps for: its register WAITING (waiting.h). */
 uint32_t cores_note(uint32_t node);

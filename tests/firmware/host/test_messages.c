@@ -128,6 +128,45 @@ TEST(who_sleeps_says_for_what)
     assert_true(cores_run(&c, notes_program, NULL));
 }
 
+/* To a core that receives, one message after the other: each is acknowledged sooner than a sleep would
+ * begin and end. */
+static void row_program(void *arg)
+{
+    enum { MESSAGES = 20, WORDS = 5 };
+    uint32_t body[WORDS] = {0}, n, slept;
+    const bool grouped = *(const bool *)arg;
+    noc_group *g;
+
+    ok(noc_init(), "init");
+    g = noc_world();
+    if (grouped) {
+        ok(noc_group_duplicate(noc_world(), &g, NOC_FOREVER), "duplicate");
+    }
+    ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
+    slept = core_sleeps();
+    for (n = 0; n < MESSAGES; n++) {
+        if (core_number()) {
+            ok(noc_recv_in(g, 0, TAG, body, sizeof(body), NULL, NOC_FOREVER), "recv");
+        } else {
+            ok(noc_send_in(g, 1, TAG, body, sizeof(body), NOC_FOREVER), "send");
+        }
+    }
+    if (!core_number() && core_sleeps() != slept) {
+        core_fail("%u sends slept %u times", MESSAGES, core_sleeps() - slept);
+    }
+    ok(noc_finish(NOC_FOREVER), "finish");
+}
+
+TEST(sends_in_a_row_do_not_sleep)
+{
+    const struct cores_config c = {
+        .topology = "mesh:2", .ports = 1, .slow = 1, .seed = 1, .limit_cycles = 1000000};
+
+    for (int grouped = 0; grouped < 2; grouped++) {
+        cores_must_run(&c, row_program, &(bool){grouped});
+    }
+}
+
 /* The root's NI has room for seven worms at once: before the eighth it sleeps until one has left. */
 static void crowd_program(void *arg)
 {
