@@ -11,6 +11,10 @@
 
 #include "terminal.h"
 
+/* What only noct may do to a line of a terminal (terminal.h). */
+#define LINE_ANEW "\r"
+#define LINE_REST "\033[K" /* is cleared */
+
 enum { BAR = 50, BAR_LEAST = 5, COLUMNS_PLAIN = 80, TAIL_TEXT = 64 };
 
 static struct {
@@ -23,6 +27,11 @@ static struct {
     int shown;     /* per cent, or seconds; -1: nothing yet */
     int at_second; /* of a study: when that was */
 } bar = {.shown = -1};
+
+static void act(const char *sequence)
+{
+    (void)!write(STDERR_FILENO, sequence, strlen(sequence));
+}
 
 static void begin(const char *what, uint64_t whole)
 {
@@ -59,7 +68,8 @@ void progress_tick(void)
     int seconds = (int)seconds_since(&bar.begun);
     if (bar.terminal && !bar.study && seconds > 0 && seconds != bar.shown) {
         bar.shown = seconds;
-        fprintf(stderr, "\r%s, %d s; Ctrl-C ends it", bar.what, seconds);
+        act(LINE_ANEW);
+        fprintf(stderr, "%s, %d s; Ctrl-C ends it", bar.what, seconds);
     }
 }
 
@@ -88,7 +98,8 @@ static void draw(int percent, const char *tail)
     int room = all - words - (int)strlen(tail) - (int)strlen(" []"),
         length = room < BAR ? room : BAR;
     bar.shown = percent;
-    fprintf(stderr, "\r%s", bar.what);
+    act(LINE_ANEW);
+    fprintf(stderr, "%s", bar.what);
     if (length >= BAR_LEAST) {
         fprintf(stderr, " [");
         for (int i = 0; i < length; i++) {
@@ -96,7 +107,8 @@ static void draw(int percent, const char *tail)
         }
         fputc(']', stderr);
     }
-    fprintf(stderr, " %3d%%%s\033[K", percent, tail);
+    fprintf(stderr, " %3d%%%s", percent, tail);
+    act(LINE_REST);
 }
 
 void progress_at(uint64_t done)
@@ -111,16 +123,15 @@ void progress_at(uint64_t done)
 static void wipe(void)
 {
     if (bar.shown >= 0) {
-        fprintf(stderr, "\r\033[K");
+        act(LINE_ANEW LINE_REST);
         bar.shown = -1;
     }
 }
 
 void progress_interrupted(void)
 {
-    static const char line_away[] = "\r\033[K";
     if (bar.shown >= 0) {
-        (void)!write(STDERR_FILENO, line_away, sizeof line_away - 1);
+        act(LINE_ANEW LINE_REST);
     }
 }
 

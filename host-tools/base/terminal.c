@@ -34,7 +34,7 @@ struct guard {
 
 enum held { HELD_PART, HELD_GOOD, HELD_BAD };
 
-/* ESC [ and numbers, and m, which sets colours, or K, which clears the line. */
+/* ESC [ and numbers, and m, which sets colours. */
 static enum held look_at_sequence(const char *held, size_t n)
 {
     static const char numbers[] = "0123456789;";
@@ -43,7 +43,7 @@ static enum held look_at_sequence(const char *held, size_t n)
     }
     const size_t whole = held[1] == '[' ? 2 + strspn(held + 2, numbers) : 0;
     return !whole        ? HELD_BAD
-         : whole < n     ? held[whole] == 'm' || held[whole] == 'K' ? HELD_GOOD : HELD_BAD
+         : whole < n     ? held[whole] == 'm' ? HELD_GOOD : HELD_BAD
          : n == HELD_MAX ? HELD_BAD
                          : HELD_PART;
 }
@@ -54,8 +54,11 @@ static enum held look_at_held(const char *held, size_t n)
     if (c == '\033') {
         return look_at_sequence(held, n);
     }
+    if (c == '\r') { /* at the end of a line: alone it would begin the line anew */
+        return n == 1 ? HELD_PART : held[1] == '\n' ? HELD_GOOD : HELD_BAD;
+    }
     if (c < 0x80) {
-        return plain_character(held) || (c && strchr("\n\t\r", c)) ? HELD_GOOD : HELD_BAD;
+        return plain_character(held) || (c && strchr("\n\t", c)) ? HELD_GOOD : HELD_BAD;
     }
     const size_t whole = c < 0xc2 || c > 0xf4 ? 1 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
     return n < whole && (n == 1 || (held[n - 1] & 0xc0) == 0x80) ? HELD_PART

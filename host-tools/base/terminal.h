@@ -16,9 +16,9 @@ bool terminal_redraws(int fd);
 bool terminal_has_colours(int fd);
 
 /*
- * A stream to fd whose text does no more to a terminal than noct's own: it sets colours, clears the
- * line, and begins it anew. All else that would act is shown, as ^[ for ESC, and what is no UTF-8 as
- * U+FFFD. NULL: there is no memory.
+ * A stream to fd whose text does no more to a terminal than to set colours. All else that would act is
+ * shown, as ^[ for ESC, and what is no UTF-8 as U+FFFD; also what writes over a line, which could hide
+ * who has said what. NULL: there is no memory.
  */
 FILE *terminal_stream(int fd);
 
