@@ -84,9 +84,10 @@ static const char *compilers_name(const char *file, char name[PATH_MAX + 2],
 }
 
 /* The compiler in a process group of its own, so that all of it can be ended. It reads nothing but
- * the file: standard input may be a batch. */
+ * the file: standard input may be a batch. What it says of a file has the file's name in it, and may be
+ * anything: it goes through noct's own standard error. */
 static _Noreturn void become_compiler(const char *compiler, const char *headers, const char *file,
-                                      const char *directory)
+                                      const char *directory, int says)
 {
     char include[PATH_MAX + 2], name[PATH_MAX + 2], beside[PATH_MAX + 16], object[OBJECT_PATH];
     const char *source = compilers_name(file, name, beside);
@@ -96,7 +97,8 @@ static _Noreturn void become_compiler(const char *compiler, const char *headers,
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     dup2(open(*beside ? file : "/dev/null", O_RDONLY), STDIN_FILENO);
-    dup2(STDERR_FILENO, STDOUT_FILENO);
+    dup2(says, STDOUT_FILENO);
+    dup2(says, STDERR_FILENO);
     setenv("TMPDIR", directory, 1); /* what it leaves is removed with its object */
     signal(SIGTTOU, SIG_IGN); /* the terminal is not its group's; it may write there all the same */
     const char *const arguments[] = {
@@ -107,26 +109,28 @@ static _Noreturn void become_compiler(const char *compiler, const char *headers,
     _exit(NOT_FOUND);
 }
 
-/* Compiles for the compiler's exit status, or -1 - errno. A signal that ends noct ends the
- * compiler, and still waits afterwards. */
-static int compile(const char *compiler, const char *headers, const char *file,
-                   const char *directory)
+/* What was said up to now. */
+static void say_on(int said)
+{
+    char piece[4096];
+    ssize_t n;
+    while ((n = read(said, piece, sizeof piece)) > 0) {
+        fwrite(piece, 1, (size_t)n, stderr);
+    }
+}
+
+/* Until it has ended: its exit status, or -1 - errno. */
+static int await(pid_t child, int said)
 {
     const struct timespec moment = {.tv_nsec = 10000000};
     int status = 0;
     sigset_t ends, waiting;
-    pid_t parent = getpid(), child = fork();
-    if (child < 0) {
-        return -1 - errno;
-    }
-    if (child == 0) {
-        program_bind(parent);
-        become_compiler(compiler, headers, file, directory);
-    }
     for (;;) {
         pid_t ended = waitpid(child, &status, WNOHANG);
+        int number = errno;
+        say_on(said);
         if (ended) {
-            return ended < 0         ? -1 - errno
+            return ended < 0         ? -1 - number
                  : WIFEXITED(status) ? WEXITSTATUS(status)
                                      : 128 + WTERMSIG(status);
         }
@@ -138,6 +142,27 @@ static int compile(const char *compiler, const char *headers, const char *file,
         }
         nanosleep(&moment, NULL);
     }
+}
+
+/* Compiles for the compiler's exit status, or -1 - errno. A signal that ends noct ends the
+ * compiler, and still waits afterwards. */
+static int compile(const char *compiler, const char *headers, const char *file,
+                   const char *directory)
+{
+    int said[2], status;
+    if (pipe2(said, O_CLOEXEC | O_NONBLOCK)) {
+        return -1 - errno;
+    }
+    pid_t parent = getpid(), child = fork();
+    if (child == 0) {
+        program_bind(parent);
+        fcntl(said[1], F_SETFL, 0); /* whoever writes there waits */
+        become_compiler(compiler, headers, file, directory, said[1]);
+    }
+    status = child < 0 ? -1 - errno : await(child, said[0]);
+    close(said[0]);
+    close(said[1]);
+    return status;
 }
 
 /* --- loading ------------------------------------------------------------------- */
