@@ -291,9 +291,23 @@ static FILE *begin_gnuplot(int to)
     return script;
 }
 
+/* gnuplot leaves every '>' as it is, but XML allows none behind "]]" in a text. */
+static void put_escaped(FILE *to, const char *piece, size_t length, unsigned *brackets)
+{
+    for (size_t i = 0; i < length; i++) {
+        if (piece[i] == '>' && *brackets >= 2) {
+            fputs("&gt;", to);
+        } else {
+            fputc(piece[i], to);
+        }
+        *brackets = piece[i] == ']' ? *brackets + 1 : 0;
+    }
+}
+
 static void read_picture(struct drawing *d, int from)
 {
     char piece[4096];
+    unsigned brackets = 0;
     ssize_t got;
     FILE *to = open_memstream(&d->text, &d->length);
     if (!to) {
@@ -301,7 +315,7 @@ static void read_picture(struct drawing *d, int from)
         return;
     }
     while ((got = read(from, piece, sizeof piece)) > 0) {
-        fwrite(piece, 1, (size_t)got, to);
+        put_escaped(to, piece, (size_t)got, &brackets);
     }
     if (fclose(to)) {
         out_of_memory();
