@@ -7,6 +7,7 @@
 
 #include "base/install_paths.h"
 #include "base/subprocess.h"
+#include "target/openocd.h"
 
 /*
  * OpenOCD's commands that name an adapter, told of in its log and then done as usual. A driver's
@@ -85,10 +86,11 @@ static void take(struct adapter *a, const char *line)
 enum status adapter_of(struct adapter *a, const char *path, const struct board_description *d,
                        struct error *error)
 {
-    char text[PROGRAM_TEXT], boards[PATH_MAX] = ".";
+    char text[PROGRAM_TEXT], script[OPENOCD_SETTING_TEXT], boards[PATH_MAX] = ".";
+    openocd_script(script, d->path);
     find_boards(boards); /* for descriptions that are elsewhere */
     const char *const arguments[] = {path,   "-s", d->directory, "-s", boards,     "-c",
-                                     teller, "-f", d->path,      "-c", "shutdown", NULL};
+                                     teller, "-c", script,       "-c", "shutdown", NULL};
     memset(a, 0, sizeof *a);
     bool read = program_says(arguments, text);
     for (const char *line = text; line; line = strchr(line, '\n')) {

@@ -433,6 +433,13 @@ void openocd_setting(char setting[OPENOCD_SETTING_TEXT], const char *jtag)
     snprintf(setting, OPENOCD_SETTING_TEXT, "set ADAPTER emulated; set PORT %s", word);
 }
 
+void openocd_script(char script[OPENOCD_SETTING_TEXT], const char *path)
+{
+    char word[2 * PATH_MAX];
+    tcl_word(word, sizeof word, path);
+    snprintf(script, OPENOCD_SETTING_TEXT, "script %s", word);
+}
+
 /* The file of a socket, by a name that has room in an address, in this process and what it becomes. */
 static const char *short_name(const char *file, char name[PATH_MAX])
 {
@@ -450,10 +457,12 @@ static const char *short_name(const char *file, char name[PATH_MAX])
 static _Noreturn void become(const char *path, const struct board_description *d, const char *jtag,
                              int execute, int log, pid_t parent)
 {
-    char setting[OPENOCD_SETTING_TEXT] = "", boards[PATH_MAX] = ".", name[PATH_MAX];
+    char setting[OPENOCD_SETTING_TEXT] = "", script[OPENOCD_SETTING_TEXT], boards[PATH_MAX] = ".",
+         name[PATH_MAX];
     if (*jtag) {
         openocd_setting(setting, short_name(jtag, name));
     }
+    openocd_script(script, d->path);
     find_boards(boards); /* for descriptions that are elsewhere */
     /* Last, whatever the description says: who comes to one of its ports has a shell. */
     const char *const arguments[] = {
@@ -464,8 +473,8 @@ static _Noreturn void become(const char *path, const struct board_description *d
         boards,
         "-c",
         setting,
-        "-f",
-        d->path,
+        "-c",
+        script,
         "-c",
         "gdb_port disabled; telnet_port disabled; tcl_port pipe",
         NULL,

@@ -39,6 +39,9 @@ enum status openocd_find(const char **path, char version[OPENOCD_VERSION_TEXT],
  * this host, in digits, or the file of its socket, "/...".
  */
 void openocd_setting(char setting[OPENOCD_SETTING_TEXT], const char *jtag);
+/* The command by which OpenOCD reads a file, whatever its name has in it: its own flag -f puts the name
+ * between braces, which the name may end. */
+void openocd_script(char script[OPENOCD_SETTING_TEXT], const char *path);
 
 /*
  * Start one for the board that *d describes, and wait until it has looked at its first target.
