@@ -108,6 +108,7 @@ $(eval $(call checks,trace,tests/host-tools/check-trace,$(B),$(NOCT_CHECKED) \
     $(call target_tests,trace-messages trace-casts trace-rounds)))
 $(eval $(call checks,profile,tests/host-tools/check-profile,$(B),$(NOCT_CHECKED) $(call target_tests,job)))
 $(eval $(call checks,drawings,tests/host-tools/check-drawings,$(B),$(NOCT_CHECKED)))
+$(eval $(call checks,outside,tests/host-tools/check-outside,$(B),$(NOCT_CHECKED)))
 check-noct: check-verify ## noct's command lines, alone and with the emulated board
 check-study: ## studies on the command line: lists, ranges, trials, and the files of their rows
 check-help: ## noct's help and man pages; every example in them runs
@@ -119,6 +120,7 @@ check-live: ## boards that are kept up, through every way to them
 check-live-bad: ## what noct says where there is no board, or a bad one
 check-ports: ## who can reach an emulated board, and what can be done there
 check-why: ## noct why, of boards that are stuck, slow, or well
+check-outside: ## text from outside in each place where noct puts it: it is text there
 check-drawings: ## pictures of answers as files: well-formed, complete, safe; docs/gallery.md
 .PHONY: check-pictures check-cluster check-notebooks update-gallery
 check-pictures: $(B)/noct ## pages in a browser (chromium), as pictures to be looked at; by hand
