@@ -108,9 +108,9 @@ enum wire_control {
     WIRE_AGAIN = 2,    /* sender: the body came back, grant again */
     WIRE_WITHDRAW = 3, /* sender: forget this offer, its body will not come */
     WIRE_ENDED = 4,    /* receiver: it is forgotten */
-    WIRE_GONE = 5,     /* sender: the message that was asked for, or was shown, is no longer there */
-    WIRE_NEWS = 6,     /* sender: something was added to the backlog, all of which was shown */
-    WIRE_END = 7       /* sender: all of the backlog was shown. window: 1: nothing is left in it */
+    WIRE_GONE = 5, /* sender: the message that was asked for, or was shown, is no longer there */
+    WIRE_NEWS = 6, /* sender: something was added to the backlog, all of which was shown */
+    WIRE_END = 7   /* sender: all of the backlog was shown. window: 1: nothing is left in it */
 };
 
 /*
