@@ -6,7 +6,10 @@
 #include "slots/copy.h"
 #include "slots/slots.h"
 
-enum { CONTROLS = 8 /* answers about long messages that a backlog has at most */ };
+enum {
+    CONTROLS = 8,     /* answers about long messages that a backlog has at most */
+    REPEAT_LOOKS = 40 /* in which a signal comes that left right behind another */
+};
 
 struct backlog *backlog_of(uint32_t node)
 {
@@ -478,6 +481,24 @@ static struct request *first_not_shown(const struct backlog *b)
     return r;
 }
 
+/* REPEAT came, or comes right behind the PULL that has just come: the one that was to follow it has merged
+ * with this one, if this one had not left its NI then. */
+static bool is_to_repeat(const struct backlog *b)
+{
+    unsigned looks = b->under_way == BACKLOG_NEWS ? REPEAT_LOOKS : 0;
+
+    if (take_mark(b->to, WIRE_REPEAT)) {
+        return true;
+    }
+    if (!looks) {
+        return false;
+    }
+    while (looks--) {
+        (void)ni_read(NI_SIGNAL_SELECT);
+    }
+    return take_mark(b->to, WIRE_REPEAT);
+}
+
 static void answer(struct backlog *b)
 {
     struct request *r;
@@ -490,7 +511,7 @@ static void answer(struct backlog *b)
             return;
         }
     }
-    if (take_mark(b->to, WIRE_REPEAT)) {
+    if (is_to_repeat(b)) {
         if (b->under_way == BACKLOG_SHOWN) {
             show(b);
             return;

@@ -327,6 +327,7 @@ static void clear_looks(void)
     if (!l->lefts) {
         memset(&l->look, 0, sizeof(l->look));
     }
+    l->look.asked = 0; /* nobody here shows more than it has memory for */
     if (!l->look.on) {
         l->look.turn = 0;
         l->look.tidy = false;
