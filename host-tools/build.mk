@@ -55,7 +55,7 @@ $(B)/host/libnoct.a: $(filter-out %/noct.o,$(NOCT_OBJ))
 	@rm -f $@; $(AR) rcs $@ $^
 
 $(B)/noct: $(B)/host/host-tools/cli/noct.o $(B)/host/libnoct.a $(CORES_LIB) $(B)/host/libclaims.a $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a
-	$(CC) $(HOST_CFLAGS) -rdynamic -o $@ $(filter %.o %.a,$^) $(NOCT_LIBS)
+	$(CC) $(HOST_CFLAGS) -rdynamic -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc -o $@ $(filter %.o %.a,$^) $(NOCT_LIBS)
 
 # What a routing of the user's own includes (docs/own-routing.md); it finds functions in noct.
 LIBNOC_HEADERS := $(wildcard libnoc/topology/*.h libnoc/topology/*.def libnoc/routing/*.h libnoc/routing/*.def libnoc/multicast/*.h libnoc/multicast/*.def \
