@@ -87,49 +87,26 @@ static struct stream *stream_of(const struct noc_group *g)
     return &noc_layer.stream[g == world() ? STREAMS - 1 : 0];
 }
 
-/* In pieces of time, between which it is asked for whether others have called something else. Each is
- * twice as long as the one before, and the last one has no end: a core that nobody serves sleeps. */
 static noc_err go(struct group_calls *c, const struct arguments *a, uint32_t segment,
                   uint32_t timeout)
 {
     struct stream *s = stream_of(c->group);
-    const uint16_t sequence = call_long(c)->sequence;
     const struct streamed what = {.body = a->to,
                                   .bytes = a->length,
                                   .segment = stream_segment(a->length, segment),
                                   .root = a->root,
-                                  .number = sequence,
+                                  .number = call_long(c)->sequence,
                                   .called = true};
-    const uint64_t began = ni_time();
-    uint64_t gone = 0;
-    uint32_t looks;
-    int32_t asked = -1;
-    noc_err err;
+    const noc_err err = stream_call(s, c->long_plan[0], &what, timeout);
 
-    for (looks = 0;; looks++) {
-        const uint32_t piece = ask_pause(looks);
-        const uint32_t left = timeout == NOC_FOREVER ? NOC_FOREVER : timeout - (uint32_t)gone;
-
-        err = stream_call(s, c->long_plan[0], &what, left < piece ? left : piece);
-        if (err && c->breach.kind) {
-            if (s->plan) {
-                stream_end(s);
-            }
-            breach_report(c);
-            return NOC_ERR_MISMATCH;
-        }
-        if (err != NOC_ERR_TIMEOUT) {
-            return err;
-        }
-        gone = ni_time() - began;
-        if (timeout != NOC_FOREVER && gone >= timeout) {
-            return err;
-        }
-        if (noc_layer.last_peer != asked) {
-            asked =
-                breach_ask_long(c, call_long(c), noc_layer.last_peer) ? noc_layer.last_peer : asked;
-        }
+    if (!err || !c->breach.kind) {
+        return err;
     }
+    if (s->plan) {
+        stream_end(s);
+    }
+    breach_report(c);
+    return NOC_ERR_MISMATCH;
 }
 
 /* It is this call that has been stopped by its deadline. */

@@ -12,6 +12,7 @@
  *
  * Cost: n - 1 signals; ceil(log4 n) of them in sequence, of which a member takes up to three each time.
  */
+#include "collectives/collectives.h"
 #include "groups/groups.h"
 #include "opening.h"
 #include "progress/progress.h"
@@ -110,18 +111,21 @@ bool opening_try(struct stream *s)
     return !l->awaited;
 }
 
-bool opening_sleeps(struct stream *s)
+bool opening_sleeps(struct stream *s, struct wait *wait)
 {
-    const uint8_t call = s->called || s->open ? WITHIN_STREAM : WITHIN_OPENING;
+    const uint8_t call = s->called ? WITHIN_BROADCAST : s->open ? WITHIN_STREAM : WITHIN_OPENING;
 
     if (s->waits && !noc_layer.within) {
         return false;
     }
     if (s->waits != call) {
-        group_waits(s->plan->group, call);
+        group_waits(s->plan->group, call, wait);
         s->waits = call;
+        if (breach_ask_waited) {
+            breach_ask_waited();
+        }
     }
-    return true;
+    return noc_layer.within;
 }
 
 static __attribute__((noinline)) noc_err go_on_asleep(struct stream *s, struct wait *wait)
@@ -130,8 +134,14 @@ static __attribute__((noinline)) noc_err go_on_asleep(struct stream *s, struct w
 
     wait->wake = HAS_COME;
     for (noc_progress(); !err && !go_on(s, 1); noc_progress()) {
+        const bool another = s->waits && wait->asked >= 0 && wait->peer != s->peer;
+
         wait->peer = s->peer;
-        err = opening_sleeps(s) ? wait_more(wait) : NOC_ERR_MISMATCH;
+        if (!opening_sleeps(s, wait)) {
+            err = NOC_ERR_MISMATCH;
+        } else if (!another) { /* who is asked later */
+            err = wait_more(wait);
+        }
     }
     wait->wake = 0;
     return err;

@@ -14,7 +14,8 @@ bool opening_try(struct stream *stream) __attribute__((weak));
 /* The same, waiting. NOC_ERR_MISMATCH: others are seen to call something else. */
 noc_err opening_wait(struct stream *stream, struct wait *wait);
 
-/* This core is about to sleep in a long multicast. False: members have been seen to call different things. */
-bool opening_sleeps(struct stream *stream);
+/* This core may sleep in a long multicast, until wait->peer has said or sent something. False: members have
+ * been seen to call different things. */
+bool opening_sleeps(struct stream *stream, struct wait *wait);
 
 #endif

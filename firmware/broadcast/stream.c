@@ -182,7 +182,7 @@ static __attribute__((noinline)) noc_err landed_asleep(struct stream *s, const s
         *here = landed(window, *here + 1, LOOKS);
         if (*here < until) {
             wait->peer = b->plan->parent;
-            err = opening_sleeps(s) ? wait_more(wait) : NOC_ERR_MISMATCH;
+            err = opening_sleeps(s, wait) ? wait_more(wait) : NOC_ERR_MISMATCH;
             *here = landed(window, until, LOOKS);
         }
     }
@@ -400,6 +400,7 @@ noc_err stream_begin(struct stream *s, noc_plan *plan, const struct streamed *wh
     s->plan = plan;
     s->window = (uint8_t)(OFFER_WINDOWS + STREAM_WINDOWS * (s - noc_layer.stream));
     s->flowing = false;
+    s->context = g->context;
     s->body = what->body;
     s->bytes = what->bytes;
     s->segment = what->segment;
@@ -430,6 +431,7 @@ static noc_err run(struct stream *s, uint32_t timeout)
     err = s->open ? NOC_ERR_OK : opening_wait(s, &wait);
     err = err ? err : flow(s, &wait);
     noc_layer.within = NULL;
+    s->plan->group->unsure |= err != NOC_ERR_OK;
     multicast_leave();
     ni_write(NI_WAITING, 0);
     if (err == NOC_ERR_TIMEOUT) {

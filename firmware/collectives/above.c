@@ -88,6 +88,9 @@ static bool progress(void)
     } else if (room->asks || ni_time() >= noc_layer.ask_at) {
         breach_ask(room);
     }
+    if (noc_layer.within) {
+        breach_ask_waited();
+    }
     progress_told(room);
     room->busy = false;
     return memory;
@@ -190,6 +193,10 @@ static bool watch(void)
 {
     struct room *room;
 
+    noc_layer.ask_at = UINT64_MAX;
+    if (noc_layer.within) {
+        breach_ask_waited();
+    }
     if (!noc_layer.unexpected.head || !breach_is_asked()) {
         return true;
     }

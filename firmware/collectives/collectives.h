@@ -416,20 +416,6 @@ static inline uint32_t call_asked(const struct group_calls *calls, uint16_t sequ
     return (uint32_t)sequence << 16 | calls->recent[sequence % RECENT];
 }
 
-/* Which of a group's barriers and meetings is the next one. One number modulo 2 is enough: who waits in
- * one is not ahead of the others, and they are at most one ahead. */
-enum {
-    TURN_BARRIER = 1 << 0,
-    TURN_MEETING = 1 << 1,
-    TURN_BUSY = 1 << 2 /* this barrier has begun */
-};
-
-static inline uint32_t turn_of(const struct noc_group *g)
-{
-    return (g->parity ? TURN_BARRIER : 0) | (g->meeting.parity ? TURN_MEETING : 0) |
-           (g->signalled || g->step ? TURN_BUSY : 0);
-}
-
 /* It goes along a plan. */
 static inline void call_is_long(struct group_calls *calls, uint32_t bytes)
 {
@@ -493,10 +479,6 @@ noc_err short_broadcast(struct noc_group *g, void *body, uint32_t bytes, uint32_
 
 /* --- breach.c ------------------------------------------------------------------------- */
 
-/* Look among unexpected messages for such as should not be there. */
-void breach_look(struct room *room);
-/* Whether there is a question about the group in which this core waits. */
-bool breach_is_asked(void);
 /* A group is freed, after a barrier. NOC_ERR_MISMATCH: a message is left of a call that this core did not
  * make. */
 noc_err breach_left(const struct noc_group *g);
@@ -505,6 +487,23 @@ bool breach_is_left(const struct noc_group *g);
 /* The program ends here: a sentence on a message that is left in a group of a call that this core did
  * not make. NULL: none is, or what is may still be under way. */
 const char *breach_at_end(void);
+/* Whether a message of this rank shows that it has called something else. */
+bool breach_seen(const struct group_calls *calls, uint32_t tag, uint32_t rank);
+/* A message of this walk has another length. */
+void breach_length(struct walk *walk);
+/* This core gives up what it has begun. */
+void breach_give_up(struct group_calls *calls, uint32_t tag);
+/* The last error is that this group is broken, and a call ends with it. */
+void breach_report(struct group_calls *calls);
+/* Whatever is still to be sent about it. True: nothing. */
+bool breach_told(struct group_calls *calls);
+
+/* --- question.c ----------------------------------------------------------------------- */
+
+/* Look among unexpected messages for such as should not be there. */
+void breach_look(struct room *room);
+/* Whether there is a question about the group in which this core waits. */
+bool breach_is_asked(void);
 /* Ask those that walks have waited for so long, each once. */
 void breach_ask(struct room *room);
 /* Those that it waits for from now on are asked later. */
@@ -516,23 +515,15 @@ static inline void breach_ask_later(struct walk *walk)
         noc_layer.ask_at = walk->ask_at;
     }
 }
-/* Ask a node that the last long broadcast waits for. False: not now. */
-bool breach_ask_long(const struct group_calls *calls, const struct long_call *call, int32_t node);
+/* This core waits for a whole group, or in a long broadcast: whom it waits for is asked, once, when that has
+ * lasted. noc_layer.ask_at is at most when it will. If the group is broken, noc_layer.within is NULL
+ * then. Weak: a program without collective operations has no questions. */
+void breach_ask_waited(void) __attribute__((weak));
 /* Cycles until a call looks again whom it waits for, when it has looked so often: twice as many each
  * time, and in the end NOC_FOREVER, so that cores sleep which nobody will serve. */
 static inline uint32_t ask_pause(uint32_t looks)
 {
     return looks <= 16 ? (uint32_t)ASK_CYCLES << looks : NOC_FOREVER;
 }
-/* Whether a message of this rank shows that it has called something else. */
-bool breach_seen(const struct group_calls *calls, uint32_t tag, uint32_t rank);
-/* A message of this walk has another length. */
-void breach_length(struct walk *walk);
-/* This core gives up what it has begun. */
-void breach_give_up(struct group_calls *calls, uint32_t tag);
-/* The last error is that this group is broken, and a call ends with it. */
-void breach_report(struct group_calls *calls);
-/* Whatever is still to be sent about it. True: nothing. */
-bool breach_told(struct group_calls *calls);
 
 #endif

@@ -406,7 +406,7 @@ noc_err agreement_tell(struct agreement *a)
 
 static uint32_t words_in(const struct noc_group *g, unsigned operation)
 {
-    return wire_in_group(operation, g->meeting.parity, g->context, g->generation, 0);
+    return wire_in_group(operation, g->meeting.number & 1u, g->context, g->generation, 0);
 }
 
 static uint32_t child_in(const struct noc_group *g, unsigned k)
@@ -560,7 +560,7 @@ static noc_err meet(struct noc_group *g, uint32_t what, enum verdict verdict, st
             return err;
         }
     }
-    m->parity ^= 1;
+    m->number++;
     m->stage = MEETING_GATHERS;
     return NOC_ERR_OK;
 }
@@ -570,8 +570,9 @@ noc_err group_meet(struct noc_group *g, uint32_t what, enum verdict verdict, str
 {
     noc_err err;
 
-    group_waits(g, what >> WHAT_SHIFT);
+    group_waits(g, what >> WHAT_SHIFT, wait);
     err = meet(g, what, verdict, wait, a);
     noc_layer.within = NULL;
+    g->unsure |= err != NOC_ERR_OK;
     return err;
 }

@@ -6,23 +6,11 @@
 #ifndef FIRMWARE_AGREEMENT_H
 #define FIRMWARE_AGREEMENT_H
 
-#include "layer/layer.h"
+#include "groups.h"
 
 enum { MEMBER_BITS = 14 }; /* of a rank: a member has at most so many children */
 
 _Static_assert(1 << MEMBER_BITS > NOC_NODES_MAX - 1, "a member has at most so many children");
-
-/* What is called: with its arguments, the bid.what of all members. */
-enum {
-    WHAT_SHIFT = 28,
-    WHAT_CREATE = 1 << WHAT_SHIFT,
-    WHAT_RESERVE = 2 << WHAT_SHIFT,
-    WHAT_DUPLICATE = 3 << WHAT_SHIFT, /* and the group's context */
-    WHAT_SPLIT = 4 << WHAT_SHIFT,
-    WHAT_FREE = 5 << WHAT_SHIFT,
-    WHAT_WINDOW = 6 << WHAT_SHIFT, /* as WHAT_DUPLICATE, for a window */
-    WHAT_WINDOW_FREE = 7 << WHAT_SHIFT
-};
 
 /* What comes of it, the worst last. */
 enum verdict {

@@ -33,7 +33,7 @@ enum {
 /* What is the same for all rounds of a barrier: the signals' number, where registers have it. */
 static INLINE uint32_t kind_of(const struct noc_group *g)
 {
-    return noc_signal(g->parity ? NOC_SIGNAL_ODD : NOC_SIGNAL_EVEN, g->queue)
+    return noc_signal(g->barriers & 1 ? NOC_SIGNAL_ODD : NOC_SIGNAL_EVEN, g->queue)
         << NI_SIGNAL_SEND_NUMBER_SHIFT;
 }
 
@@ -140,7 +140,7 @@ static __attribute__((noinline)) bool go_on(struct noc_group *g)
     }
     g->step = 0;
     g->signalled = false;
-    g->parity ^= 1;
+    g->barriers++;
     return true;
 }
 
@@ -224,11 +224,13 @@ static __attribute__((noinline)) noc_err go_on_asleep(struct noc_group *g, uint3
         wait.deadline -= (uint32_t)ni_time() - begin;
     }
     wait.wake = HAS_COME;
-    group_waits(g, 0);
+    group_waits(g, WITHIN_BARRIER, &wait);
     do {
+        wake = wait.asked < 0 ? wake : 0; /* who is waited for from now on is asked in its turn */
         err = sleep_until_come(&wait, &wake);
     } while (!err && !go_on(g));
     noc_layer.within = NULL;
+    g->unsure |= err != NOC_ERR_OK;
     ni_write(NI_WAITING, 0);
     progress_accesses();
     return err;
@@ -329,12 +331,12 @@ static __attribute__((noinline)) noc_err by_messages(struct noc_group *g,
     noc_err err = NOC_ERR_OK;
     struct step s;
 
-    group_waits(g, b->call);
+    group_waits(g, b->call, wait);
     while (!err && next_step(g, b, &s)) {
         if (!step_taken(g, b, &s, &err)) {
+            wait->peer = (int32_t)s.node;
             noc_progress();
             if (!step_taken(g, b, &s, &err)) {
-                wait->peer = (int32_t)s.node;
                 err = noc_layer.within ? wait_more(wait) : NOC_ERR_MISMATCH;
                 continue;
             }
@@ -342,12 +344,14 @@ static __attribute__((noinline)) noc_err by_messages(struct noc_group *g,
         ++*b->done;
     }
     noc_layer.within = NULL;
+    g->unsure |= err != NOC_ERR_OK;
     return err;
 }
 
 static __attribute__((noinline)) noc_err without_queue(struct noc_group *g, uint32_t timeout)
 {
-    const struct by_messages b = {&g->step, &g->come[g->parity], WIRE_ARRIVED, g->parity, 0};
+    const uint32_t parity = g->barriers & 1u;
+    const struct by_messages b = {&g->step, &g->come[parity], WIRE_ARRIVED, parity, 0};
     struct wait wait;
     noc_err err;
 
@@ -355,10 +359,10 @@ static __attribute__((noinline)) noc_err without_queue(struct noc_group *g, uint
     err = by_messages(g, &b, &wait);
     g->signalled = g->step;
     if (!err) {
-        g->come[g->parity] = 0; /* nobody is ahead by two barriers */
+        g->come[parity] = 0; /* nobody is ahead by two barriers */
         g->step = 0;
         g->signalled = false;
-        g->parity ^= 1;
+        g->barriers++;
     }
     return err;
 }

@@ -18,19 +18,36 @@ void group_soil(const struct noc_group *group);
 /* It ends here, whatever others do. */
 void group_clear(struct noc_group *group);
 
-/* Calls in which a core waits for others, beside those of agreement.h. */
-enum within {
-    WITHIN_BARRIER = 0,
-    WITHIN_OPENING = 8, /* of a long multicast of the program's: until all members have come */
-    WITHIN_STREAM = 9   /* others may be behind it, or there is another way to know */
+/* What is called: with its arguments, the bid.what of all members (agreement.h). */
+enum {
+    WHAT_SHIFT = 28,
+    WHAT_CREATE = 1 << WHAT_SHIFT,
+    WHAT_RESERVE = 2 << WHAT_SHIFT,
+    WHAT_DUPLICATE = 3 << WHAT_SHIFT, /* and the group's context */
+    WHAT_SPLIT = 4 << WHAT_SHIFT,
+    WHAT_FREE = 5 << WHAT_SHIFT,
+    WHAT_WINDOW = 6 << WHAT_SHIFT, /* as WHAT_DUPLICATE, for a window */
+    WHAT_WINDOW_FREE = 7 << WHAT_SHIFT
 };
 
-/* This core waits in a call for all members. Who waits for it in a collective operation meanwhile asks
- * what it has called; noc_layer.within is NULL once that showed that the members differ. */
-static inline void group_waits(struct noc_group *group, uint32_t call)
+/* Calls in which a core waits for others, beside those. */
+enum within {
+    WITHIN_BARRIER = 0,
+    WITHIN_OPENING = 8,   /* of a long multicast of the program's: until all members have come */
+    WITHIN_STREAM = 9,    /* then for its body: others may be behind it */
+    WITHIN_BROADCAST = 10 /* in a broadcast along a plan */
+};
+
+/* This core waits in a call for all members. Who waits for it meanwhile asks what it has called, as it asks
+ * wait->peer when it has waited long; noc_layer.within is NULL once that showed that the members
+ * differ. */
+static inline void group_waits(struct noc_group *group, uint32_t call, struct wait *wait)
 {
     noc_layer.within = group;
-    noc_layer.within_call = call;
+    noc_layer.within_call = (uint8_t)call;
+    noc_layer.within_wait = wait;
+    wait->ask_at = 0;
+    wait->asked = -1;
     if (!noc_layer.above && noc_layer.hooks->watch) {
         noc_layer.hooks->watch();
     }

@@ -171,9 +171,9 @@ struct noc_group {
     uint32_t slot_bytes;  /* 0: it has no slots */
     uint16_t context;     /* its number in messages; the world's is 0 */
     uint16_t sequence;    /* of the next multicast */
-    uint8_t queue;        /* 0: it has none */
-    uint8_t parity, step; /* of the barrier under way (barrier.c) */
+    uint8_t step;         /* of the barrier under way (barrier.c) */
     bool signalled;       /* its step's signals are sent; no barrier is under way: false */
+    uint8_t queue;        /* 0: it has none */
     bool unusual;         /* a barrier needs messages: there is no queue */
     uint8_t relay;        /* enum noc_relay: what lists slots have room for */
     uint8_t vacant;       /* slots the NI has and nothing was seen in */
@@ -182,11 +182,13 @@ struct noc_group {
     bool ascending;       /* the members are */
     bool owed;            /* what was discarded of it is asked for when it is waited for */
     uint8_t rounds, rest; /* of a barrier: those with all signals, and the signals of one more */
+    uint16_t barriers;    /* that are over: the next one's number */
+    bool unsure; /* a call for all members was given up: others may be at another one, rightly */
     const struct noc_barrier_peers *peers; /* in each round */
     uint32_t come[2]; /* without a queue: a bit for each signal of the two barriers */
     uint32_t leave;   /* the same of the barrier by which the group ends */
     struct meeting {
-        uint8_t parity;  /* of the next, or of the one under way */
+        uint8_t number;  /* of the next, or of the one under way */
         uint8_t stage;   /* enum meeting_stage */
         uint8_t left;    /* children to be told, the nearest ones */
         uint8_t verdict; /* enum verdict */
@@ -335,9 +337,10 @@ struct layer_above {
  * in another order than its partners do; all else has the other one.
  */
 struct stream {
-    noc_plan *plan; /* NULL: there is none */
-    uint8_t window; /* the first of its windows */
-    bool flowing;   /* it goes on by itself (broadcast/flow.c) */
+    noc_plan *plan;   /* NULL: there is none */
+    uint8_t window;   /* the first of its windows */
+    bool flowing;     /* it goes on by itself (broadcast/flow.c) */
+    uint16_t context; /* of its group, also when it is over */
     uint8_t *body;
     uint32_t *words; /* the body, or if that does not begin at a word a copy */
     uint32_t bytes, segment, key;
@@ -454,8 +457,7 @@ struct layer_state {
     struct noc_group
         *within; /* this core waits for all members of this group (group_waits); NULL: it
                            * does not, or they called something else */
-    uint32_t
-        within_call; /* in: 0: a barrier; else a meeting of this call, by WHAT_, or enum within */
+    struct wait *within_wait; /* and so it waits */
     /* Messages that stay with their senders: this core's own, and others'. */
     struct backlog *backlogs; /* in any order */
     struct bounce *bounce;    /* NULL: there is none */
@@ -464,6 +466,9 @@ struct layer_state {
     uint32_t short_at; /* so much of the arena was in use when something wanted had no room; or 0 */
     bool
         group_declined; /* something of an agreement was not taken: who waits for one looks again */
+    uint8_t
+        within_call; /* in `within`: 0: a barrier; else a meeting of this call, by WHAT_, or enum
+                            within */
     uint8_t wanted_seen;  /* enum seen: of `wanted` */
     uint8_t windows_seen; /* the same: of what windows want, if something was left behind */
     struct want {
@@ -505,6 +510,9 @@ struct wait {
     uint32_t wake;  /* PENDING bits beyond the usual */
     uint32_t watch; /* transmit entries whose end is waited for */
     int32_t peer;
+    /* Of who waits for a whole group (group_waits): */
+    uint64_t ask_at; /* then `peer` is asked what it has called; 0: that is still to be set */
+    int32_t asked;   /* who was; -1: nobody yet */
 };
 
 enum {

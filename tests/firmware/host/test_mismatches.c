@@ -26,7 +26,7 @@ enum {
 struct calling {
     noc_group *group, *other; /* other: the same members in another group */
     noc_window *window;
-    noc_plan *plan;
+    noc_plan *plan, *other_plan; /* from another root */
     uint8_t *from, *to;
     uint32_t bytes, root, timeout;
 };
@@ -140,6 +140,11 @@ static noc_err call_multicast_long(const struct calling *c)
     return noc_multicast_long(c->plan, c->to, c->bytes, 1000, c->timeout);
 }
 
+static noc_err call_other_long(const struct calling *c)
+{
+    return noc_multicast_long(c->other_plan, c->to, c->bytes, 1000, c->timeout);
+}
+
 static noc_err call_create(const struct calling *c)
 {
     static const uint16_t members[MEMBERS_MAX] = {0, 1, 2, 3, 4};
@@ -232,6 +237,10 @@ static const struct kind kinds[] = {
     {.name = "ibarrier", .call = call_ibarrier},
     {.name = "ibroadcast", .call = call_ibroadcast, .alone = FROM_ROOT, .has_length = true},
     {.name = "multicast_long", .call = call_multicast_long, .alone = FROM_ROOT, .has_length = true},
+    {.name = "multicast_long from another root",
+     .call = call_other_long,
+     .alone = FROM_ROOT,
+     .has_length = true},
     {.name = "group_create", .call = call_create, .makes = true},
     {.name = "group_split", .call = call_split, .makes = true},
     {.name = "group_duplicate", .call = call_duplicate, .makes = true},
@@ -272,6 +281,11 @@ struct outcome {
 };
 static struct outcome outcome[MEMBERS_MAX];
 
+static bool is_long(const struct kind *k)
+{
+    return k->call == call_multicast_long || k->call == call_other_long;
+}
+
 static void prepare(const struct pair *p, struct calling *c)
 {
     ok(noc_init(), "init");
@@ -290,8 +304,11 @@ static void prepare(const struct pair *p, struct calling *c)
     if (p->most.kind->window || p->one.kind->window) {
         ok(noc_window_create(c->group, c->from, 64, &c->window, NOC_FOREVER), "window");
     }
-    if (p->most.kind->call == call_multicast_long || p->one.kind->call == call_multicast_long) {
+    if (is_long(p->most.kind) || is_long(p->one.kind)) {
         ok(noc_plan_create(c->group, p->root, "separate", NOC_BY_PLAN, &c->plan), "plan");
+        ok(noc_plan_create(c->group, (p->root + 1) % p->members, "separate", NOC_BY_PLAN,
+                           &c->other_plan),
+           "plan");
     }
     if (p->used) {
         ok(noc_allreduce(c->group, c->from, c->to, 1, &noc_sum_int32, NOC_FOREVER), "allreduce");
@@ -325,7 +342,8 @@ static void program(void *arg)
 /* May this call be over though others have not called it? */
 static bool is_alone(const struct pair *p, uint32_t member, const struct variant *v)
 {
-    const uint32_t root = v->kind->call == call_other_root ? (p->root + 1) % p->members : p->root;
+    const bool other = v->kind->call == call_other_root || v->kind->call == call_other_long;
+    const uint32_t root = other ? (p->root + 1) % p->members : p->root;
 
     switch (v->kind->alone) {
     case ANYBODY:
@@ -337,7 +355,7 @@ static bool is_alone(const struct pair *p, uint32_t member, const struct variant
     case IN_ORDER:
         return !v->bytes || (member == p->odd ? member == 0 : member < p->odd);
     default:
-        return v->kind->has_length && !v->bytes && v->kind->call != call_multicast_long;
+        return v->kind->has_length && !v->bytes && !is_long(v->kind);
     }
 }
 
@@ -368,25 +386,28 @@ static const char *fault_of(const struct pair *p, uint32_t member, bool stood)
              : "has another error";
 }
 
-/* A long body whose members have come to the same opening, and of which nobody may wait for the other's:
- * lengths, and roots, are not compared there. */
-static bool opens(const struct variant *v)
+/* In the group that most calls are in; so are the questions of those that wait in it. */
+static bool is_in_the_group(const struct kind *k)
 {
-    return v->kind->call == call_multicast_long ||
-           (v->kind->alone == FROM_ROOT && v->bytes > NOC_EAGER_BYTES);
+    return !k->other && !k->window && k->call != call_create && k->call != call_nothing;
 }
 
-/* Without a deadline the board may stand still: noct says who waits for whom then. */
+/* Without a deadline the board may stand still: noct says who waits for whom then. But where all wait in one
+ * group, they ask each other, and somebody is told. */
 static const char *fault_of_all(const struct pair *p)
 {
-    bool told = false, left = false;
-    uint32_t i;
+    const bool asks = is_in_the_group(p->most.kind) && is_in_the_group(p->one.kind);
+    bool told = false, all = true;
+    uint32_t i, left = 0;
 
     for (i = 0; i < p->members; i++) {
         told |= outcome[i].err || outcome[i].exit;
-        left |= !outcome[i].returned;
+        all &= !outcome[i].returned;
+        left += !outcome[i].returned;
     }
-    return !told && !left && !(opens(&p->most) && opens(&p->one)) ? "nobody is told" : NULL;
+    return !told && !left       ? "nobody is told"
+         : !told && all && asks ? "all wait without a word"
+                                : NULL;
 }
 
 static void describe(const struct pair *p, uint64_t number, const char *fault, int32_t member)
@@ -600,6 +621,98 @@ TEST(a_member_that_goes_on_is_told)
         cores_must_run(&c, going_on_program, &t);
         for (i = 0; i < members; i++) {
             assert_int_equal(outcome[i].err, NOC_ERR_MISMATCH);
+        }
+    }
+}
+
+/* --- long multicasts --------------------------------------------------------------------------- */
+
+/* A member's long multicast has another root, or another length; then all meet. */
+static void two_multicasts_program(void *arg)
+{
+    const struct two *t = arg;
+    struct outcome *o = &outcome[core_number()];
+    const bool odd = core_number() == t->odd;
+    uint8_t *body = core_malloc(LONGEST);
+    noc_plan *plan;
+
+    ok(noc_init(), "init");
+    memset(body, 0, LONGEST);
+    ok(noc_plan_create(noc_world(), odd && !t->bytes ? 1 : 0, "separate", NOC_BY_PLAN, &plan),
+       "plan");
+    o->err = noc_multicast_long(plan, body, odd && t->bytes ? t->bytes : 12000, 1000, PATIENCE);
+    if (!o->err) {
+        o->err = noc_barrier(noc_world(), PATIENCE);
+    }
+    snprintf(o->said, sizeof(o->said), "%s", o->err == NOC_ERR_MISMATCH ? noc_last_mismatch() : "");
+    core_end();
+}
+
+TEST(long_multicasts_of_other_roots_and_lengths_are_named)
+{
+    TEST_CASES(number, 60)
+    {
+        const uint32_t members = MEMBERS_MIN + number % 3;
+        struct two t = {number / 3 % members, number / 15 % 2 ? 0 : lengths[number / 30 % 2]};
+        char topology[8];
+        const struct cores_config c = a_board(number, members, topology);
+        uint32_t i;
+
+        cores_must_run(&c, two_multicasts_program, &t);
+        for (i = 0; i < members; i++) {
+            assert_int_equal(outcome[i].err, NOC_ERR_MISMATCH);
+            assert_non_null(strstr(outcome[i].said, " called multicast-long"));
+            assert_non_null(strstr(outcome[i].said, t.bytes ? ", expected " : " with root "));
+        }
+    }
+}
+
+/* --- late, and right ------------------------------------------------------------------------------- */
+
+enum { RIGHT_CALLS = 6, LATEST = 4 * 50000 };
+
+/* All members make the same calls, one of them much later than those that ask it meanwhile. */
+static void late_program(void *arg)
+{
+    const uint32_t *number = arg;
+    struct outcome *o = &outcome[core_number()];
+    const struct pair p = {
+        .most = {&kinds[0], 0}, .one = {&kinds[0], 0}, .used = *number % 2, .patient = true};
+    struct calling c = {.bytes = 0};
+    uint32_t i, x = *number * 2654435761u;
+
+    prepare(&p, &c);
+    ok(noc_plan_create(c.group, 0, "separate", NOC_BY_PLAN, &c.plan), "plan");
+    ok(noc_plan_create(c.group, 1, "separate", NOC_BY_PLAN, &c.other_plan), "plan");
+    o->err = NOC_ERR_OK;
+    for (i = 0; i < RIGHT_CALLS && !o->err; i++, x = (x ^ x >> 15) * 2654435761u) {
+        const struct kind *k = &kinds[1 + (x >> 8) % (KINDS - 1)];
+
+        c.bytes = lengths[(x >> 16) % LENGTHS];
+        core_delay(core_random() % 4 ? core_random() % SLEEPY : core_random() % LATEST);
+        if (k->call != call_free && !k->window) {
+            o->err = k->call(&c);
+        }
+    }
+    o->err = o->err ? o->err : noc_group_free(c.group, NOC_FOREVER);
+    core_end();
+    o->exit = core_exit_instead();
+}
+
+TEST(who_is_late_has_called_nothing_else)
+{
+    TEST_CASES(number, 400)
+    {
+        const uint32_t members = MEMBERS_MIN + number % 3;
+        char topology[8];
+        const struct cores_config c = a_board(number, members, topology);
+        uint32_t i;
+
+        memset(outcome, 0, sizeof(outcome));
+        cores_must_run(&c, late_program, &number);
+        for (i = 0; i < members; i++) {
+            assert_int_equal(outcome[i].err, NOC_ERR_OK);
+            assert_int_equal(outcome[i].exit, 0);
         }
     }
 }
