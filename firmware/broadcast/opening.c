@@ -14,18 +14,14 @@
  */
 #include "collectives/collectives.h"
 #include "groups/groups.h"
+#include "groups/signals.h"
 #include "opening.h"
 #include "progress/progress.h"
 #include "progress/wait.h"
 
 #define INLINE static inline __attribute__((always_inline))
 
-enum {
-    HAS_COME = 1 << NI_PENDING_SELECT_SHIFT,
-    LOOKS = 64, /* for a signal; then a core sleeps, which takes as long to begin and to end */
-    DIGIT_BITS = 2,
-    DIGITS = 1 << DIGIT_BITS
-};
+enum { DIGIT_BITS = 2, DIGITS = 1 << DIGIT_BITS };
 
 /* A member's number is its rank, counted from the root's on. */
 INLINE uint32_t node_of(const struct noc_group *g, const struct stream *s, uint32_t number)
@@ -55,30 +51,8 @@ static uint32_t parent_of(uint32_t number)
     return number & ~((DIGITS - 1u) << shift);
 }
 
-/* Whether the signal comes within so many looks. Then it is taken. */
-INLINE bool take(uint32_t signal, unsigned looks)
-{
-    ni_write(NI_SIGNAL_SELECT, signal);
-    while (!(ni_read(NI_PENDING) & HAS_COME)) {
-        if (!--looks) {
-            return false;
-        }
-    }
-    ni_write(NI_SIGNAL_POP, signal);
-    TRACE_SIGNAL(SIGNALLED, NOC_GET(signal, NI_SIGNAL_SEND, NODE),
-                 NOC_GET(signal, NI_SIGNAL_SEND, NUMBER));
-    return true;
-}
-
-static void send(uint32_t signal)
-{
-    TRACE_SIGNAL(SIGNAL, NOC_GET(signal, NI_SIGNAL_SEND, NODE),
-                 NOC_GET(signal, NI_SIGNAL_SEND, NUMBER));
-    ni_write(NI_SIGNAL_SEND, signal);
-}
-
 /* False: the signal of `peer` is lacking, which is selected. */
-static bool go_on(struct stream *s, unsigned looks)
+static bool go_on(struct stream *s)
 {
     const struct noc_group *g = s->plan->group;
     const uint32_t number = number_of(g, s);
@@ -88,14 +62,14 @@ static bool go_on(struct stream *s, unsigned looks)
         for (; i < DIGITS; i++, s->heard++) {
             const uint32_t child = number + i * unit;
 
-            if (child < g->count && !take(signal_of(s, node_of(g, s, child)), looks)) {
+            if (child < g->count && !signal_take(signal_of(s, node_of(g, s, child)))) {
                 s->peer = (int32_t)node_of(g, s, child);
                 return false;
             }
         }
     }
     if (number) {
-        send(signal_of(s, node_of(g, s, parent_of(number))));
+        signal_send(signal_of(s, node_of(g, s, parent_of(number))));
     }
     s->open = true;
     return true;
@@ -106,7 +80,12 @@ bool opening_try(struct stream *s)
     struct layer_state *l = &noc_layer;
     const uint32_t selected = ni_read(NI_SIGNAL_SELECT);
 
-    l->awaited = go_on(s, 1) ? 0 : ni_read(NI_SIGNAL_SELECT);
+    if (l->awaited) {
+        ni_write(NI_SIGNAL_SELECT, l->awaited);
+    }
+    if (!l->awaited || signal_is_there()) {
+        l->awaited = go_on(s) ? 0 : ni_read(NI_SIGNAL_SELECT);
+    }
     ni_write(NI_SIGNAL_SELECT, selected); /* a barrier's, perhaps */
     return !l->awaited;
 }
@@ -132,8 +111,8 @@ static __attribute__((noinline)) noc_err go_on_asleep(struct stream *s, struct w
 {
     noc_err err = NOC_ERR_OK;
 
-    wait->wake = HAS_COME;
-    for (noc_progress(); !err && !go_on(s, 1); noc_progress()) {
+    wait->wake = SIGNAL_CAME;
+    for (noc_progress(); !err && !go_on(s); noc_progress()) {
         const bool another = s->waits && wait->asked >= 0 && wait->peer != s->peer;
 
         wait->peer = s->peer;
@@ -149,5 +128,5 @@ static __attribute__((noinline)) noc_err go_on_asleep(struct stream *s, struct w
 
 noc_err opening_wait(struct stream *s, struct wait *wait)
 {
-    return __builtin_expect(go_on(s, LOOKS), true) ? NOC_ERR_OK : go_on_asleep(s, wait);
+    return __builtin_expect(go_on(s), true) ? NOC_ERR_OK : go_on_asleep(s, wait);
 }

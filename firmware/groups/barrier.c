@@ -21,12 +21,11 @@
 #include "progress/progress.h"
 #include "progress/wait.h"
 #include "requests/requests.h"
+#include "signals.h"
 
 #define INLINE inline __attribute__((always_inline))
 
 enum {
-    HAS_COME = 1 << NI_PENDING_SELECT_SHIFT,
-    LOOKS = 64, /* for a signal; then a core sleeps, which takes as long to begin and to end */
     STEPS = NOC_BARRIER_SIGNALS + 1 /* group.step is round * STEPS + signals taken in it */
 };
 
@@ -37,47 +36,16 @@ static INLINE uint32_t kind_of(const struct noc_group *g)
         << NI_SIGNAL_SEND_NUMBER_SHIFT;
 }
 
-static INLINE void send(uint32_t signal)
-{
-    TRACE_SIGNAL(SIGNAL, NOC_GET(signal, NI_SIGNAL_SEND, NODE),
-                 NOC_GET(signal, NI_SIGNAL_SEND, NUMBER));
-    ni_write(NI_SIGNAL_SEND, signal);
-}
-
-static INLINE bool has_come(void)
-{
-    return ni_read(NI_PENDING) & HAS_COME;
-}
-
-/* Whether the signal comes at once, or almost. Then it is taken. */
-static INLINE bool take(uint32_t signal)
-{
-    unsigned looks = LOOKS;
-
-    ni_write(NI_SIGNAL_SELECT, signal);
-    if (!has_come()) {
-        while (!has_come()) {
-            if (!--looks) {
-                return false;
-            }
-        }
-    }
-    ni_write(NI_SIGNAL_POP, signal);
-    TRACE_SIGNAL(SIGNALLED, NOC_GET(signal, NI_SIGNAL_SEND, NODE),
-                 NOC_GET(signal, NI_SIGNAL_SEND, NUMBER));
-    return true;
-}
-
 /* A round with all signals. Returns those taken; fewer: one is lacking. */
 static INLINE uint32_t do_round(const struct noc_barrier_peers *p, uint32_t kind)
 {
-    send(kind | p->to[0]);
-    send(kind | p->to[1]);
-    send(kind | p->to[2]);
-    return !take(kind | p->from[0]) ? 0
-         : !take(kind | p->from[1]) ? 1
-         : !take(kind | p->from[2]) ? 2
-                                    : NOC_BARRIER_SIGNALS;
+    signal_send(kind | p->to[0]);
+    signal_send(kind | p->to[1]);
+    signal_send(kind | p->to[2]);
+    return !signal_take(kind | p->from[0]) ? 0
+         : !signal_take(kind | p->from[1]) ? 1
+         : !signal_take(kind | p->from[2]) ? 2
+                                           : NOC_BARRIER_SIGNALS;
 }
 
 /* One that may have fewer, or from where it was left. */
@@ -87,9 +55,9 @@ static inline uint32_t do_part(const struct noc_barrier_peers *p, uint32_t kind,
     uint32_t i;
 
     for (i = 0; i < signals && !signalled; i++) {
-        send(kind | p->to[i]);
+        signal_send(kind | p->to[i]);
     }
-    while (taken < signals && take(kind | p->from[taken])) {
+    while (taken < signals && signal_take(kind | p->from[taken])) {
         taken++;
     }
     return taken;
@@ -191,12 +159,12 @@ static noc_err sleep_until_come(struct wait *wait, uint32_t *wake)
     noc_err err;
 
     wait->peer = (int32_t)NOC_GET(ni_read(NI_SIGNAL_SELECT), NI_SIGNAL_SEND, NODE);
-    while (!((pending = ni_read(NI_PENDING)) & HAS_COME)) {
+    while (!((pending = ni_read(NI_PENDING)) & SIGNAL_CAME)) {
         if (*wake && !(pending & *wake)) {
             ni_write(NI_WAITING, wait->note | NOC_PUT((uint32_t)wait->peer, NI_WAITING, NODE));
         } else {
             noc_progress();
-            if (ni_read(NI_PENDING) & HAS_COME) {
+            if (ni_read(NI_PENDING) & SIGNAL_CAME) {
                 break;
             }
             err = noc_layer.within ? wait_prepare(wait) : NOC_ERR_MISMATCH;
@@ -223,7 +191,7 @@ static __attribute__((noinline)) noc_err go_on_asleep(struct noc_group *g, uint3
     if (timeout != NOC_FOREVER) {
         wait.deadline -= (uint32_t)ni_time() - begin;
     }
-    wait.wake = HAS_COME;
+    wait.wake = SIGNAL_CAME;
     group_waits(g, WITHIN_BARRIER, &wait);
     do {
         wake = wait.asked < 0 ? wake : 0; /* who is waited for from now on is asked in its turn */
