@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collective/schedule.h"
 #include "groups/groups.h"
 #include "multicasts/multicasts.h"
 #include "progress/progress.h"
@@ -426,7 +427,8 @@ static noc_err run(struct stream *s, uint32_t timeout)
     struct wait wait;
     noc_err err;
 
-    wait_begin(&wait, NOC_WAIT_MULTICAST, s->plan->group->streams, s->plan->parent, timeout);
+    wait_begin(&wait, s->called ? NOC_WAIT_COLLECTIVE : NOC_WAIT_MULTICAST,
+               s->called ? NOC_BROADCAST : s->plan->group->streams, s->plan->parent, timeout);
     s->waits = 0;
     err = s->open ? NOC_ERR_OK : opening_wait(s, &wait);
     err = err ? err : flow(s, &wait);

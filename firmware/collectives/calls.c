@@ -181,7 +181,7 @@ static noc_err finish(struct group_calls *c, struct walk *w, uint32_t timeout)
     struct wait wait;
     noc_err err;
 
-    wait_begin(&wait, NOC_WAIT_COLLECTIVE, w->tag, -1, timeout);
+    wait_begin(&wait, NOC_WAIT_COLLECTIVE, w->arguments.operation, -1, timeout);
     c->stopped = NULL;
     if (is_straight(noc_layer.collectives, w)) {
         walk_straight(w, &wait);

@@ -282,7 +282,7 @@ static bool wait_for(struct straight *s, uint32_t w1, uint32_t w2, enum looked l
     uint32_t lasted = hart_cycles_low() - s->began;
     struct wait wait;
 
-    wait_begin(&wait, NOC_WAIT_COLLECTIVE, wire_tag(s->w1), (int32_t)wire_source(w1),
+    wait_begin(&wait, NOC_WAIT_COLLECTIVE, NOC_ALLREDUCE, (int32_t)wire_source(w1),
                s->timeout < ASK_CYCLES ? s->timeout : ASK_CYCLES);
     wait.deadline -= lasted < ASK_CYCLES ? lasted : ASK_CYCLES;
     if (early_is_wrong(s->room, w1, w2)) {

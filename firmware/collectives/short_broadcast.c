@@ -125,7 +125,7 @@ static NOINLINE enum looked wait_for(const struct cast *c, uint32_t w1, uint32_t
     if (looked != NOT_YET || early_is_wrong(c->room, w1, w2)) {
         return looked; /* a walk finds out what is wrong */
     }
-    wait_begin(&wait, NOC_WAIT_COLLECTIVE, c->tag, (int32_t)wire_source(w1),
+    wait_begin(&wait, NOC_WAIT_COLLECTIVE, NOC_BROADCAST, (int32_t)wire_source(w1),
                c->timeout < ASK_CYCLES ? c->timeout : ASK_CYCLES);
     while (looked == NOT_YET && !wait_more(&wait)) {
         looked = look(c, w1, w2);

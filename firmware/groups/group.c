@@ -413,6 +413,6 @@ noc_err noc_group_create(const uint16_t *members, uint32_t count, noc_group **gr
     if (err || !group) {
         return err ? err : NOC_ERR_ARGUMENT;
     }
-    wait_begin(&wait, NOC_WAIT_GROUP, 0, -1, timeout);
+    wait_begin(&wait, NOC_WAIT_GROUP, WHAT_CREATE >> WHAT_SHIFT, -1, timeout);
     return group_make(members, count, (uint32_t)rank, WHAT_CREATE, group, &wait);
 }

@@ -89,7 +89,7 @@ static noc_err group_settle(struct noc_group *g, uint32_t timeout)
     struct wait wait;
     noc_err err;
 
-    wait_begin(&wait, NOC_WAIT_GROUP, g->queue, -1, timeout);
+    wait_begin(&wait, NOC_WAIT_GROUP, WHAT_FREE >> WHAT_SHIFT, -1, timeout);
     for (noc_progress(); g->outstanding; noc_progress()) {
         err = wait_more(&wait);
         if (err) {
@@ -112,7 +112,7 @@ static noc_err group_end(struct noc_group *g, uint32_t timeout)
         err = noc_barrier((noc_group *)g->handle, timeout);
     }
     if (!err) {
-        wait_begin(&wait, NOC_WAIT_GROUP, g->context, -1, timeout);
+        wait_begin(&wait, NOC_WAIT_GROUP, WHAT_FREE >> WHAT_SHIFT, -1, timeout);
         err = barrier_to_end(g, WHAT_FREE, &wait);
     }
     noc_progress(); /* what others have sent in it is here: now it is also looked at */

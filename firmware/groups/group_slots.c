@@ -102,7 +102,7 @@ static noc_err meet_for_slots(struct noc_group *g, uint32_t slot_bytes, noc_rela
     struct wait wait;
     noc_err err;
 
-    wait_begin(&wait, NOC_WAIT_GROUP, g->queue, -1, timeout);
+    wait_begin(&wait, NOC_WAIT_GROUP, WHAT_RESERVE >> WHAT_SHIFT, -1, timeout);
     err = group_meet(g, what, verdict, &wait, NULL);
     if (!err && g->meeting.verdict) {
         err = refuse(g, (enum verdict)g->meeting.verdict);

@@ -383,7 +383,7 @@ static noc_err derive(noc_group *group, uint32_t what, struct wish mine, noc_gro
     if (!g->split) {
         g->split = split_new(g, what, mine);
     }
-    wait_begin(&wait, NOC_WAIT_GROUP, g->context, -1, timeout);
+    wait_begin(&wait, NOC_WAIT_GROUP, (int32_t)(what >> WHAT_SHIFT), -1, timeout);
     return run(g, what, made, &wait);
 }
 

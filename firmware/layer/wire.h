@@ -89,9 +89,11 @@ enum {
     WIRE_PLACE_SHIFT = 14,
     WIRE_ODD_SHIFT = 28,
     WIRE_PLACE_BITS = 14,
-    WIRE_WORM = 1 << 29,          /* a worm with several destinations */
-    WIRE_TAG_QUESTION = 14 << 12, /* in a group's second context: a question of the collectives */
-    WIRE_GROUP_PAD_SHIFT = 30     /* of messages in a group: bytes that the last flit lacks */
+    WIRE_WORM = 1 << 29,       /* a worm with several destinations */
+    WIRE_OPERATION_SHIFT = 12, /* in tags of collective operations */
+    WIRE_TAG_QUESTION =
+        14 << WIRE_OPERATION_SHIFT, /* in a group's second context: a question of the collectives */
+    WIRE_GROUP_PAD_SHIFT = 30       /* of messages in a group: bytes that the last flit lacks */
 };
 
 #define WIRE_TAG_MASK    (UINT32_C(0xffff) << WIRE_TAG_SHIFT)

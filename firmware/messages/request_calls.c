@@ -144,7 +144,10 @@ static noc_err sleep_for(const struct request *r, struct wait *wait)
                                    [REQUEST_COLLECTIVE] = NOC_WAIT_COLLECTIVE};
     noc_err err;
 
-    wait->note = noc_waiting((enum noc_wait_what)what[r->kind], (uint32_t)r->tag);
+    const uint32_t tag = (uint32_t)r->tag;
+
+    wait->note = noc_waiting((enum noc_wait_what)what[r->kind],
+                             r->kind == REQUEST_COLLECTIVE ? tag >> WIRE_OPERATION_SHIFT : tag);
     wait->peer = request_peer(r);
     if (is_queued(r)) {
         eager_watch();

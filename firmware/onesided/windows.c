@@ -216,7 +216,7 @@ noc_err noc_window_create(noc_group *group, void *memory, uint32_t bytes, noc_wi
     if (err) {
         return err;
     }
-    wait_begin(&wait, NOC_WAIT_GROUP, 0, -1, timeout);
+    wait_begin(&wait, NOC_WAIT_GROUP, WHAT_WINDOW >> WHAT_SHIFT, -1, timeout);
     w = window_new(memory, bytes, count);
     err = group_duplicate(group, WHAT_WINDOW, &group, timeout);
     if (!err) {
@@ -286,7 +286,7 @@ noc_err noc_window_free(noc_window *window, uint32_t timeout)
     if (!w) {
         return noc_layer.size ? NOC_ERR_ARGUMENT : NOC_ERR_UNSTARTED;
     }
-    wait_begin(&wait, NOC_WAIT_GROUP, 0, -1, timeout);
+    wait_begin(&wait, NOC_WAIT_GROUP, WHAT_WINDOW_FREE >> WHAT_SHIFT, -1, timeout);
     err = fence_to_end(w, &wait);
     peer = noc_layer.last_peer;
     window_end(w);
