@@ -281,6 +281,7 @@ noc_err noc_window_free(noc_window *window, uint32_t timeout)
     struct window *w = window_of(window);
     noc_err err, left;
     struct wait wait;
+    bool given_up;
     int32_t peer;
 
     if (!w) {
@@ -290,7 +291,8 @@ noc_err noc_window_free(noc_window *window, uint32_t timeout)
     err = fence_to_end(w, &wait);
     peer = noc_layer.last_peer;
     window_end(w);
-    left = err ? noc_group_free(w->group, err == NOC_ERR_TIMEOUT ? 0 : wait_left(&wait))
+    given_up = err == NOC_ERR_TIMEOUT || err == NOC_ERR_MISMATCH; /* others may never come */
+    left = err ? noc_group_free(w->group, given_up ? 0 : wait_left(&wait))
                : noc_group_leave(w->group, wait_left(&wait));
     if (err) {
         noc_layer.last_peer = peer;
