@@ -143,6 +143,7 @@ $(eval $(call firmware_test,programs,tests/firmware/target/programs.c \
 $(eval $(call firmware_test,wait_cycle,tests/firmware/target/wait_cycle.c,$(NOC_LIBS)))
 $(eval $(call firmware_test,unsent,tests/firmware/target/unsent.c,$(NOC_LIBS)))
 $(eval $(call firmware_test,missing,tests/firmware/target/missing.c,$(NOC_LIBS)))
+$(eval $(call firmware_test,elsewhere,tests/firmware/target/elsewhere.c,$(NOC_LIBS)))
 $(eval $(call firmware_test,abort,tests/firmware/target/abort.c,$(NOC_LIBS)))
 $(eval $(call firmware_test,arena,tests/firmware/target/arena.c,$(NOC_LIBS)))
 $(eval $(call firmware_test,schedule_cost,tests/firmware/target/schedule_cost.c,$(NOC_LIBS)))
@@ -184,6 +185,8 @@ $(eval $(call check,test,messages-predictions,\
     tests/firmware/run-predictions $(B)/noct $(PREDICT) $(B)/firmware/plans.elf,$(LAYER_NEEDS) $(PREDICT)))
 $(eval $(call check,deep,messages-1024,env RUN_LIMIT=1800 tests/run-target $(QEMU) $(B) $(LAYER_LONG_RUNS),\
     $(LAYER_NEEDS) $(LAYER_FIRMWARE:%=$(B)/tests/target/%.elf)))
+# Members that make different calls, and are told, or stand still.
+$(eval $(call checks,elsewhere,tests/firmware/check-elsewhere,$(B),$(LAYER_NEEDS) $(B)/tests/target/elsewhere.elf))
 # Random programs beside what they must do: tests/firmware/random.
 $(eval $(call check,deep,messages-programs,tests/firmware/run-programs $(B)/noct $(B)/tests/target/programs.elf,\
     $(LAYER_NEEDS) $(B)/tests/target/programs.elf))

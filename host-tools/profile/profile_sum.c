@@ -41,7 +41,7 @@ void profile_reason(char text[PROFILE_REASON], uint32_t waiting)
     if (peer != NOC_WAITING_ANYBODY) {
         snprintf(who, sizeof who, "core %u", peer);
     }
-    core_wait_text(text, PROFILE_REASON, what, who);
+    core_wait_text(text, PROFILE_REASON, what, NOC_GET(waiting, NI_WAITING, TAG), who);
     memmove(text, text + strlen(", waiting "), strlen(text) - strlen(", waiting ") + 1);
 }
 

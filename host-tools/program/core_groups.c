@@ -131,7 +131,8 @@ void core_group_text(const json_t *group, char *text, size_t room)
         if (json_is_integer(peer)) {
             snprintf(who, sizeof who, "node %lld", (long long)json_integer_value(peer));
         }
-        core_wait_text(text + n, room - (size_t)n, core_wait_find(waiting), who);
+        core_wait_text(text + n, room - (size_t)n, core_wait_find(waiting),
+                       (uint32_t)result_number(group, "tag"), who);
     }
 }
 

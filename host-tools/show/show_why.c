@@ -57,7 +57,8 @@ static void make_line(struct line *l, const json_t *core, const json_t *barriers
     }
     if (json_is_object(l->waits)) {
         snprintf(l->text + n, sizeof l->text - (size_t)n, ", waiting %s, tag %lld",
-                 core_wait_words(core_wait_find(result_text(l->waits, "what"))),
+                 core_wait_words(core_wait_find(result_text(l->waits, "what")),
+                                 (uint32_t)result_number(l->waits, "tag")),
                  result_number(l->waits, "tag"));
     }
 }
@@ -311,7 +312,8 @@ static void show_places(const json_t *result)
         table_row(t, "%.1f%%\t%s%s%.60s%s%s",
                   100.0 * (double)result_number(p, "seen") / (double)all, result_text(p, "state"),
                   *function || *pc ? " in " : "", *function ? function : pc,
-                  *what ? ", waiting " : "", *what ? core_wait_words(core_wait_find(what)) : "");
+                  *what ? ", waiting " : "",
+                  *what ? core_wait_words(core_wait_find(what), UINT32_MAX) : "");
     }
     table_end(t);
 }

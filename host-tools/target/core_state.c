@@ -67,14 +67,33 @@ const char *core_wait_word(enum noc_wait_what what)
     return word[what];
 }
 
-const char *core_wait_words(enum noc_wait_what what)
+enum { CALLS = 16 }; /* of a kind that are named */
+
+const char *core_wait_words(enum noc_wait_what what, uint32_t tag)
 {
     static const char *const words[NOC_WAITS] = {
 #define NOC_WAIT(name, number, word_, words_) [number] = (words_),
 #include "waiting.def"
 #undef NOC_WAIT
     };
-    return words[what];
+    static const char *const calls[NOC_WAITS][CALLS] = {
+#define NOC_WAIT(name, number, word_, words_)
+#define NOC_WAIT_CALL(name, tag_, words_) [NOC_WAIT_##name][tag_] = (words_),
+#include "waiting.def"
+#undef NOC_WAIT_CALL
+#undef NOC_WAIT
+    };
+    return tag < CALLS && calls[what][tag] ? calls[what][tag] : words[what];
+}
+
+/* " of group 3", of a barrier that is not the world's. */
+static const char *of_group(char text[static 24], enum noc_wait_what what, uint32_t tag)
+{
+    text[0] = '\0';
+    if (what == NOC_WAIT_BARRIER && tag) {
+        snprintf(text, 24, " of group %u", tag);
+    }
+    return text;
 }
 
 enum noc_wait_what core_wait_find(const char *word)
@@ -86,12 +105,14 @@ enum noc_wait_what core_wait_find(const char *word)
     return what;
 }
 
-int core_wait_text(char *text, size_t room, enum noc_wait_what what, const char *who)
+int core_wait_text(char *text, size_t room, enum noc_wait_what what, uint32_t tag, const char *who)
 {
+    char group[24];
     const char *before = what == NOC_WAIT_SEND    ? " to "
                        : what == NOC_WAIT_RECEIVE ? " from "
                                                   : ", for ";
-    return what ? snprintf(text, room, ", waiting %s%s%s", core_wait_words(what), before, who)
+    return what ? snprintf(text, room, ", waiting %s%s%s%s", core_wait_words(what, tag),
+                           of_group(group, what, tag), before, who)
                 : snprintf(text, room, "%s", "");
 }
 
@@ -111,6 +132,7 @@ const char *core_cause(const struct core *core)
 int core_does(char *text, size_t room, const struct core *core)
 {
     const char *cause = core_cause(core);
+    char group[24];
     switch (core->state) {
     case CORE_EXITED:
         return snprintf(text, room, "has %s with status %u%s%s%s",
@@ -130,9 +152,12 @@ int core_does(char *text, size_t room, const struct core *core)
         return snprintf(text, room, "sleeps");
     }
     if (core->peer == NOC_WAITING_ANYBODY) {
-        return snprintf(text, room, "waits %s, for anybody", core_wait_words(core->what));
+        return snprintf(text, room, "waits %s%s, for anybody",
+                        core_wait_words(core->what, core->tag),
+                        of_group(group, core->what, core->tag));
     }
-    return snprintf(text, room, "waits %s%s core %u", core_wait_words(core->what),
+    return snprintf(text, room, "waits %s%s%s core %u", core_wait_words(core->what, core->tag),
+                    of_group(group, core->what, core->tag),
                     core->what == NOC_WAIT_SEND      ? " to"
                     : core->what == NOC_WAIT_RECEIVE ? " from"
                                                      : ", for",

@@ -38,15 +38,16 @@ enum core_state core_state_find(const char *word);
 /* block: 256 bytes, counters.def, as the debug window shows it (SAMPLE). */
 struct core core_read(const unsigned char *block);
 
-/* "receive", as in answers, and "to receive", as behind "waiting"; NULL for NOTHING. */
+/* "receive", as in answers, and "to receive", as behind "waiting", or the call that the tag says; NULL for
+ * NOTHING. */
 const char *core_wait_word(enum noc_wait_what what);
-const char *core_wait_words(enum noc_wait_what what);
+const char *core_wait_words(enum noc_wait_what what, uint32_t tag);
 
 /* The one whose word in answers this is; NOTHING: none. */
 enum noc_wait_what core_wait_find(const char *word);
 
 /* ", waiting to receive from node 5", of `who` "node 5". Returns its length. */
-int core_wait_text(char *text, size_t room, enum noc_wait_what what, const char *who);
+int core_wait_text(char *text, size_t room, enum noc_wait_what what, uint32_t tag, const char *who);
 
 /* The one core that this one waits for, or `nodes`: it waits for none, for anybody, for itself, or
  * for who is not there. */

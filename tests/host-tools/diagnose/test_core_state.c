@@ -58,13 +58,21 @@ TEST(states)
 TEST(words)
 {
     char text[64];
-    core_wait_text(text, sizeof text, NOC_WAIT_RECEIVE, "node 5");
+    core_wait_text(text, sizeof text, NOC_WAIT_RECEIVE, 5, "node 5");
     assert_string_equal(text, ", waiting to receive from node 5");
-    core_wait_text(text, sizeof text, NOC_WAIT_SEND, "anybody");
+    core_wait_text(text, sizeof text, NOC_WAIT_SEND, 0, "anybody");
     assert_string_equal(text, ", waiting to send to anybody");
-    core_wait_text(text, sizeof text, NOC_WAIT_BARRIER, "node 0");
+    core_wait_text(text, sizeof text, NOC_WAIT_BARRIER, 0, "node 0");
     assert_string_equal(text, ", waiting for a barrier, for node 0");
-    core_wait_text(text, sizeof text, NOC_WAIT_NOTHING, "node 5");
+    core_wait_text(text, sizeof text, NOC_WAIT_BARRIER, 3, "node 0");
+    assert_string_equal(text, ", waiting for a barrier of group 3, for node 0");
+    core_wait_text(text, sizeof text, NOC_WAIT_GROUP, 5, "node 7");
+    assert_string_equal(text, ", waiting in noc_group_free, for node 7");
+    core_wait_text(text, sizeof text, NOC_WAIT_COLLECTIVE, 10, "node 7");
+    assert_string_equal(text, ", waiting in a reduce-scatter, for node 7");
+    core_wait_text(text, sizeof text, NOC_WAIT_COLLECTIVE, 11, "node 7");
+    assert_string_equal(text, ", waiting for a collective operation, for node 7");
+    core_wait_text(text, sizeof text, NOC_WAIT_NOTHING, 0, "node 5");
     assert_string_equal(text, "");
     for (enum noc_wait_what w = NOC_WAIT_NOTHING + 1; w < NOC_WAITS; w++) {
         assert_int_equal(core_wait_find(core_wait_word(w)), w);
