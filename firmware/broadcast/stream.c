@@ -433,7 +433,7 @@ static noc_err run(struct stream *s, uint32_t timeout)
     err = s->open ? NOC_ERR_OK : opening_wait(s, &wait);
     err = err ? err : flow(s, &wait);
     noc_layer.within = NULL;
-    s->plan->group->unsure |= err != NOC_ERR_OK;
+    s->plan->group->unsure |= err && !s->called;
     multicast_leave();
     ni_write(NI_WAITING, 0);
     if (err == NOC_ERR_TIMEOUT) {
