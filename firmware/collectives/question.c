@@ -439,6 +439,14 @@ static bool answer(struct group_calls *c, const struct slot *slot, uint32_t rank
 
 /* --- what has come --------------------------------------------------------------------------------- */
 
+/* Whether it is for the group as a whole. Messages of its meetings are none of these. */
+static bool is_told_or_asked(const struct slot *slot)
+{
+    const uint32_t tag = wire_tag(slot->w1);
+
+    return wire_class(slot->w2) <= WIRE_OFFER && (tag == TAG_QUESTION || tag == TAG_BROKEN);
+}
+
 /* The group whose collectives this message is of; NULL: none that has been used, or waits now. */
 static struct group_calls *calls_of_question(const struct room *room, const struct slot *slot)
 {
@@ -451,7 +459,9 @@ static struct group_calls *calls_of_question(const struct room *room, const stru
     while (c && !(c->group && context_of(c->group) == wire_context(slot->w2))) {
         c = c->next;
     }
-    return !c && within && context_of(within) == wire_context(slot->w2) ? calls_of(within) : c;
+    return !c && within && context_of(within) == wire_context(slot->w2) && is_told_or_asked(slot)
+             ? calls_of(within)
+             : c;
 }
 
 bool breach_is_asked(void)
@@ -460,8 +470,7 @@ bool breach_is_asked(void)
     const struct slot *slot = noc_layer.unexpected.head;
 
     while (within && slot &&
-           !(wire_class(slot->w2) <= WIRE_OFFER && wire_tag(slot->w1) >= TAG_QUESTION &&
-             wire_context(slot->w2) == context_of(within))) {
+           !(is_told_or_asked(slot) && wire_context(slot->w2) == context_of(within))) {
         slot = slot->next;
     }
     return within && slot;
