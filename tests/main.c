@@ -47,9 +47,27 @@ bool test_affords(uint32_t percent)
     return budget() >= percent;
 }
 
+/* TEST_CASE: a number, or the first and the last, as 1000-1999. False: it is not set. */
+static bool chosen(uint32_t *first, uint32_t *last)
+{
+    const char *text = getenv("TEST_CASE");
+    char *end;
+
+    if (!text || !*text) {
+        return false;
+    }
+    *first = *last = (uint32_t)strtoul(text, &end, 10);
+    if (*end == '-') {
+        *last = (uint32_t)strtoul(end + 1, NULL, 10);
+    }
+    return true;
+}
+
 bool test_whole(void)
 {
-    return budget() >= 100 && number("TEST_CASE", TEST_CASES_END) == TEST_CASES_END;
+    uint32_t first, last;
+
+    return budget() >= 100 && !chosen(&first, &last);
 }
 
 /* Multiples of the golden ratio are spread evenly, and have no period that cases may have, too. */
@@ -60,11 +78,11 @@ bool test_takes(uint32_t index)
 
 uint32_t test_case(uint32_t from, uint32_t count)
 {
-    uint32_t only = number("TEST_CASE", TEST_CASES_END),
-             end = budget() > 100 ? test_share(count) : count;
+    uint32_t first, last, end = budget() > 100 ? test_share(count) : count;
 
-    if (only != TEST_CASES_END) {
-        return current_case = from <= only ? only : TEST_CASES_END;
+    if (chosen(&first, &last)) {
+        from = from < first ? first : from;
+        return current_case = from <= last ? from : TEST_CASES_END;
     }
     while (from < end && !test_takes(from)) {
         from++;

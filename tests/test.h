@@ -57,7 +57,7 @@ bool test_takes(uint32_t index);
 /**
  * Goes through the cases from 0 to count - 1, each made of its number alone, that TEST_BUDGET
  * allows: spread over them all, or more, beyond count. If the test fails in one of them it is told
- * how that one is repeated: TEST_CASE=NUMBER.
+ * how that one is repeated: TEST_CASE=NUMBER. TEST_CASE=FIRST-LAST does several.
  */
 #define TEST_CASES(i, count) \
     for (uint32_t i = test_case(0, count); i != TEST_CASES_END; i = test_case(i + 1, count))
