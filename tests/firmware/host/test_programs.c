@@ -170,6 +170,18 @@ static void try_program(uint32_t seed)
     tried++;
 }
 
+/* These have found faults: a PULL that was for nothing, when marks were just coming; REPEAT that came behind
+ * its PULL; calls of a group that were forgotten too early. */
+TEST(random_programs_that_found_faults)
+{
+    static const uint32_t found[] = {89089, 24000, 5412, 5487, 46957};
+    uint32_t i;
+
+    for (i = 0; i < sizeof(found) / sizeof(*found); i++) {
+        try_program(found[i]);
+    }
+}
+
 TEST(random_programs)
 {
     TEST_CASES(seed, test_deep() ? MANY : SOME)
