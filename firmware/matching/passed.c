@@ -36,6 +36,17 @@ static struct request **posted_for_passed(const struct slot *slot, uint32_t posi
     return NULL;
 }
 
+/* Whether a receive waits for it, which may not have it yet: it is older than the call under way. */
+static bool is_a_receives(const struct slot *slot)
+{
+    const struct request *r = noc_layer.posted;
+
+    while (r && !envelope_matches(slot, &r->wanted)) {
+        r = r->next;
+    }
+    return r;
+}
+
 /* The call under way finds what it may have. */
 void passed_give(uint32_t node, uint32_t position)
 {
@@ -55,7 +66,7 @@ void passed_give(uint32_t node, uint32_t position)
             continue;
         }
         if (passed && l->probing && envelope_matches(slot, &l->probing->wanted) &&
-            may_have_passed(l->probing->seen, slot, position)) {
+            may_have_passed(l->probing->seen, slot, position) && !is_a_receives(slot)) {
             slot->ahead = 0;
         }
         link = &slot->next;

@@ -575,3 +575,35 @@ TEST(a_message_taken_past_one_that_is_cancelled)
 {
     run(60, NOC_ARENA_MIN, cancelled_in_front, 20);
 }
+
+/* Core 0 probes for four tags in turn, and never waits. What it looks for is the last of many. */
+enum { TAGS = 4, TURNS = 3000 };
+
+static void probe_in_turn(void *arg)
+{
+    uint32_t word = 0, turn;
+    noc_err err = NOC_ERR_TIMEOUT;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    if (core_number() == 0) {
+        look_until(PHASE);
+        for (turn = 0; err && turn < TURNS; turn++) {
+            err = noc_probe(1, OTHER + (int32_t)(turn % TAGS), NULL, 0);
+            core_delay(core_random() % 100);
+        }
+        ok(err, "probe");
+        ok(noc_recv(1, OTHER + TAGS - 1, &word, sizeof(word), NULL, NOC_FOREVER), "recv");
+        receive_many(1, TAG);
+    } else if (core_number() == 1) {
+        send_many(0, TAG);
+        ok(noc_send(0, OTHER + TAGS - 1, &word, sizeof(word), NOC_FOREVER), "send");
+        wait_many();
+    }
+    ok(noc_finish(NOC_FOREVER), "finish");
+}
+
+TEST(probes_for_many_in_turn)
+{
+    run(100, NOC_ARENA_MIN, probe_in_turn, 8);
+}
