@@ -136,7 +136,7 @@ static void ask(uint32_t node)
     set_bit(l->asked, node);
     seen_asked(node);
     l->pulling = true;
-    l->pull_until = ni_time() + PULL_PATIENCE;
+    l->pull_until = ni_time() + ((uint64_t)PULL_PATIENCE << seen_patience(node));
     l->pull_from = (uint16_t)node;
     signal_pull(node);
 }

@@ -6,6 +6,9 @@
 #include "maps.h"
 #include "seen.h"
 
+/* 2 to this times PULL_PATIENCE is a little more than NOC_LOST_CYCLES. */
+enum { PATIENCE_MOST = 8 };
+
 static bool concerns(int32_t peer, uint32_t node)
 {
     return peer < 0 || peer == (int32_t)node;
@@ -163,7 +166,7 @@ static bool begin(void)
         return false;
     }
     l->look.on = true;
-    l->look.due = false;
+    l->look.due = l->look.passed = false;
     l->look.turn = l->look.node = 0;
     l->look.windows = l->windows_seen == SEEN_NONE;
     change_all(SEEN_NONE, SEEN_SOME);
@@ -172,7 +175,10 @@ static bool begin(void)
 
 static void end(void)
 {
-    noc_layer.look.on = false;
+    struct look *k = &noc_layer.look;
+
+    k->on = false;
+    k->patience = k->passed ? k->patience : 0;
     change_all(SEEN_SOME, SEEN_ALL);
 }
 
@@ -200,6 +206,13 @@ static bool is_wanted_of(uint32_t node, enum seen seen)
 static bool is_aboard(uint32_t node)
 {
     return noc_layer.look.windows || is_wanted_of(node, SEEN_SOME);
+}
+
+uint32_t seen_patience(uint32_t node)
+{
+    const struct look *k = &noc_layer.look;
+
+    return k->node == node + 1 ? k->patience : 0;
 }
 
 void seen_asked(uint32_t node)
@@ -247,6 +260,7 @@ static int32_t open_from(uint32_t node)
 static void pass_by(void)
 {
     noc_layer.pull_from = UINT16_MAX;
+    noc_layer.look.passed = true;
 }
 
 /* The look goes on to the next that somebody aboard wants something of. */
@@ -358,6 +372,7 @@ void seen_late(uint32_t node)
     if (l->onesided) {
         l->windows_seen = SEEN_NONE;
     }
+    l->look.patience += l->look.patience < PATIENCE_MOST;
     seen_due();
 }
 

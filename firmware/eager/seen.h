@@ -12,7 +12,9 @@
  *     SEEN_NONE  --- a look begins --->  SEEN_SOME  --- it is over --->  SEEN_ALL
  *
  * A node that does not answer in time is passed by. When it answers, all who want something of it go
- * aboard another look. So do those who could not be given what was shown, once there is memory.
+ * aboard another look, in which nodes have twice as long to answer: else one that always answers late
+ * would be asked for its oldest again and again. So do those who could not be given what was shown,
+ * once there is memory.
  */
 #ifndef FIRMWARE_SEEN_H
 #define FIRMWARE_SEEN_H
@@ -47,6 +49,8 @@ enum { NOBODY = -1 };
 void seen_first(uint32_t node);
 /* Whether somebody wants the next of what this node has, though all of it was shown. */
 bool seen_wants_more(uint32_t node);
+/* It has 2 to this times as long to answer as a resend may take. */
+uint32_t seen_patience(uint32_t node);
 /* It is asked for one more; and it has shown more in a row than a node has memory for. Then it is one that
  * errs, or new ones come without end: others have a turn, and what it has left is shown in its own. */
 void seen_asked(uint32_t node);

@@ -486,6 +486,8 @@ struct layer_state {
         bool due;      /* somebody waits for another */
         bool windows;  /* windows are aboard */
         bool tidy;     /* nothing that a window wants was left since the node's oldest was shown */
+        bool passed;   /* it has passed a node by */
+        uint8_t patience; /* whose is looked through has 2 to this times as long to answer */
         uint16_t counted; /* 1 + the node whose oldest was asked for last */
         uint16_t asked; /* how often the node was asked that was asked last, since its oldest was */
         uint32_t left;  /* messages of its since then */

@@ -172,3 +172,65 @@ TEST(a_lock_asked_for_before_the_window_is_there)
 {
     run("torus:2x2", lock);
 }
+
+/* Senders that compute, and call the layer now and then: each answer of theirs is late. Core 0 comes to
+ * what lies behind what nobody wants all the same. */
+enum { PAUSE = 6000, SENDERS = 3, RARE = 40000000 };
+
+static void send_slowly(void)
+{
+    noc_request *request = send_many(0), last;
+    uint32_t i, word = core_number();
+    bool done;
+
+    ok(noc_isend(0, LAST, &word, sizeof(word), &last), "isend");
+    for (i = 0; i <= MANY; i++) {
+        for (done = false; !done;) {
+            core_delay(PAUSE + core_random() % PAUSE);
+            ok(noc_test(i < MANY ? &request[i] : &last, &done, NULL), "test");
+        }
+    }
+}
+
+/* The last ones first, each of a sender that it names. It computes, too. */
+static void receive_rarely(void)
+{
+    uint32_t word[SENDERS], i;
+    noc_request last[SENDERS];
+
+    (void)!noc_probe(NOC_ANY_SOURCE, LAST + 1, NULL, LONG);
+    for (i = 0; i < SENDERS; i++) {
+        ok(noc_irecv((int32_t)i + 1, LAST, &word[i], sizeof(word[i]), &last[i]), "irecv");
+    }
+    core_delay(core_random() % PAUSE);
+    for (i = 0; i < SENDERS; i++) {
+        ok(noc_wait(&last[i], NULL, NOC_FOREVER), "wait");
+        MUST(word[i] == i + 1);
+    }
+    for (i = 0; i < SENDERS; i++) {
+        receive_many(i + 1);
+    }
+}
+
+static void rarely(void *arg)
+{
+    (void)arg;
+    ok(noc_init(), "init");
+    if (core_number()) {
+        send_slowly();
+    } else {
+        receive_rarely();
+    }
+    ok(noc_finish(NOC_FOREVER), "finish");
+}
+
+TEST(senders_that_call_rarely)
+{
+    TEST_CASES(seed, 8)
+    {
+        struct cores_config c = cores_drawn("torus:2x2", seed, RARE);
+
+        c.arena_bytes = NOC_ARENA_MIN;
+        cores_must_run(&c, rarely, NULL);
+    }
+}
