@@ -4,18 +4,6 @@
 
 #include "coll.h"
 
-/* --- memory ------------------------------------------------------------------------------- */
-
-void *mpi_work_memory(struct mpi_work *w, uint64_t bytes)
-{
-    void *memory = bytes < NOC_CUT ? malloc(bytes ? (size_t)bytes : 4) : NULL;
-
-    if (memory) {
-        w->memory[w->memories++] = memory;
-    }
-    return memory;
-}
-
 /* --- one block -------------------------------------------------------------------------------- */
 
 int mpi_prepare_one(struct mpi_work *w, const struct mpi_spread *s, bool out, void **at,
@@ -192,11 +180,12 @@ static int prepare_moves(struct mpi_work *w)
 {
     const struct mpi_collective *c = &w->call;
     const bool root = c->root == (int)w->rank;
+    const bool sends = c->kind != KIND_SCATTER || root, receives = c->kind != KIND_GATHER || root;
     const bool many_from = c->kind == KIND_ALLTOALL || c->kind == KIND_SCATTER;
     const bool many_to =
         c->kind == KIND_ALLTOALL || c->kind == KIND_ALLGATHER || c->kind == KIND_GATHER;
     struct mpi_spread from = c->from, to = c->to;
-    uint32_t bytes = 0;
+    uint32_t bytes = 0, sent, received;
     void *at = NULL;
     bool discards = false;
     int error = MPI_SUCCESS;
@@ -208,19 +197,25 @@ static int prepare_moves(struct mpi_work *w)
         to = own_of(w, &from);
         discards = !type_block(to.buf, to.count, to.type);
     }
-    if (c->kind != KIND_GATHER || root) {
+    if (receives) {
         error = many_to ? mpi_prepare_many(w, &to, c->listed, false, &w->to, &w->received, &bytes)
                         : mpi_prepare_one(w, &to, false, &w->to, &bytes);
         w->bytes = bytes;
         w->unpacks = w->unpacks && !discards;
     }
-    if (!error && (c->kind != KIND_SCATTER || root)) {
+    received = c->listed && many_to ? 0 : bytes;
+    if (!error && sends) {
         error = many_from ? mpi_prepare_many(w, &from, c->listed, true, &at, &w->sent, &bytes)
                           : mpi_prepare_one(w, &from, true, &at, &bytes);
         w->from = at;
         w->bytes = c->kind == KIND_SCATTER && c->listed ? w->bytes : bytes;
     }
-    return error;
+    if (error || !sends || !receives) {
+        return error;
+    }
+    sent = c->listed && many_from ? w->sent.bytes[w->rank] : bytes;
+    received = c->listed && many_to ? w->received.bytes[w->rank] : received;
+    return LIKELY(sent == received) ? MPI_SUCCESS : mpi_own_differs(w, sent, received);
 }
 
 static int prepare_bcast(struct mpi_work *w)
@@ -393,8 +388,17 @@ void mpi_work_ends(struct mpi_request *r)
 
 /* --- the call --------------------------------------------------------------------------------- */
 
+static int own_failed(const char *call, MPI_Comm comm)
+{
+    return mpi_fail(comm, call, MPI_ERR_TRUNCATE,
+                    "the rank's own block is not as long where it is sent as where it is received");
+}
+
 int mpi_collective_failed(const char *call, MPI_Comm comm, int error)
 {
+    if (error == MPI_ERR_TRUNCATE && !noc_mismatch_was_length()) {
+        return own_failed(call, comm);
+    }
     return error == MPI_ERR_OTHER || error == MPI_ERR_TRUNCATE
              ? mpi_fail_noc(comm, call, NOC_ERR_MISMATCH)
              : mpi_fail(comm, call, error, NULL);
@@ -424,6 +428,10 @@ static int run_as_request(const char *call, const struct mpi_collective *c,
     struct mpi_work *w = malloc(sizeof(*w));
     int error = r && w ? mpi_work_begin(w, c) : MPI_ERR_NO_MEM;
 
+    if (error == MPI_ERR_TRUNCATE) {
+        r->next = mpi_own_next;
+        error = MPI_SUCCESS;
+    }
     if (!error) {
         error = mpi_class_of(go(w, &r->layer));
         if (error) {
@@ -480,6 +488,18 @@ static __attribute__((cold, noinline)) int failed(const char *call, const struct
              : mpi_fail_noc(c->comm, call, err);
 }
 
+/* It ends with the error of coll_own.c. */
+static __attribute__((cold, noinline)) int run_own(const char *call, const struct mpi_collective *c,
+                                                   noc_err (*go)(struct mpi_work *w,
+                                                                 noc_request *request),
+                                                   struct mpi_work *w)
+{
+    const noc_err err = go(w, NULL);
+
+    mpi_work_end(w, false);
+    return err ? failed(call, c, go, err) : own_failed(call, c->comm);
+}
+
 int mpi_collective_run(const char *call, const struct mpi_collective *c,
                        noc_err (*go)(struct mpi_work *w, noc_request *request),
                        MPI_Request *request, bool waits)
@@ -502,6 +522,9 @@ int mpi_collective_run(const char *call, const struct mpi_collective *c,
         return run_as_request(call, c, go, request, waits);
     }
     error = mpi_work_begin(&w, c);
+    if (error == MPI_ERR_TRUNCATE) {
+        return run_own(call, c, go, &w);
+    }
     if (error) {
         mpi_work_end(&w, false);
         return mpi_collective_failed(call, c->comm, error);

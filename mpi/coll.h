@@ -97,6 +97,11 @@ int mpi_prepare_elements(struct mpi_work *w, const void *buf, uint32_t count, bo
                          bool copy);
 /* The end of a request with a work. */
 void mpi_work_ends(struct mpi_request *r);
+/* coll_own.c: this rank's own block has another length where it is sent than where it is received.
+ * MPI_ERR_TRUNCATE, with which the call has to end when it has been made. */
+int mpi_own_differs(struct mpi_work *w, uint32_t sent, uint32_t received);
+/* A stage of a request that only says so. */
+int mpi_own_next(struct mpi_request *r);
 /* coll_mend.c: it failed, as the layer says. True: it is to be called again, in another group. */
 bool mpi_collective_again(const struct mpi_collective *c);
 int mpi_collective_failed(const char *call, MPI_Comm comm, int error);

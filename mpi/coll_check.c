@@ -101,6 +101,40 @@ static uint32_t elements(const struct mpi_spread *s, uint32_t blocks)
     return s->counts || s->types ? 0 : all < UINT32_MAX ? (uint32_t)all : UINT32_MAX;
 }
 
+static int count_of(const struct mpi_spread *s, int i)
+{
+    return s->counts ? s->counts[i] : s->count;
+}
+
+/* Whether blocks that are listed share bytes; those with gaps may lie between each other. Two lists are
+ * compared if they begin at one address, since that takes the square of their lengths. */
+static bool lists_meet(const struct mpi_collective *c)
+{
+    const struct mpi_spread *a = &c->from, *b = &c->to;
+    const int gives = a->counts ? (int)c->comm->peers : 1,
+              gets = b->counts ? (int)c->comm->peers : 1;
+    int i, k;
+
+    if (a->counts && b->counts && a->buf != b->buf) {
+        return false;
+    }
+    for (i = 0; i < gives; i++) {
+        MPI_Datatype from = a->types ? a->types[i] : a->type;
+        const char *at = (const char *)a->buf + (a->counts ? displacement(a, i) : 0);
+
+        for (k = 0; k < gets; k++) {
+            MPI_Datatype to = b->types ? b->types[k] : b->type;
+            const char *there = (const char *)b->buf + (b->counts ? displacement(b, k) : 0);
+
+            if (type_blocks_meet(at, (uint32_t)count_of(a, i), from, there,
+                                 (uint32_t)count_of(b, k), to)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 /* Buffers that share bytes, and are not MPI_IN_PLACE. */
 static int check_alias(const char *call, const struct mpi_collective *c)
 {
@@ -115,7 +149,8 @@ static int check_alias(const char *call, const struct mpi_collective *c)
         return mpi_fail(c->comm, call, MPI_ERR_BUFFER,
                         "both buffers are the same; MPI_IN_PLACE says so");
     }
-    if (give && get && type_blocks_meet(a->buf, give, a->type, b->buf, get, b->type)) {
+    if (c->listed ? lists_meet(c)
+                  : give && get && type_blocks_meet(a->buf, give, a->type, b->buf, get, b->type)) {
         return mpi_fail(c->comm, call, MPI_ERR_BUFFER, "the buffers overlap");
     }
     return MPI_SUCCESS;
@@ -177,7 +212,13 @@ static int check_scattered(const char *call, const struct mpi_collective *c)
         CHECK(mpi_check_buffer(call, c->comm, c->from.buf, all < INT_MAX ? (int)all : INT_MAX,
                                c->to.type));
     }
-    return mpi_check_buffer(call, c->comm, c->to.buf, counts[c->comm->rank], c->to.type);
+    CHECK(mpi_check_buffer(call, c->comm, c->to.buf, counts[c->comm->rank], c->to.type));
+    if (c->from.buf != MPI_IN_PLACE &&
+        type_blocks_meet(c->from.buf, all < UINT32_MAX ? (uint32_t)all : UINT32_MAX, c->to.type,
+                         c->to.buf, (uint32_t)counts[c->comm->rank], c->to.type)) {
+        return mpi_fail(c->comm, call, MPI_ERR_BUFFER, "the buffers overlap");
+    }
+    return MPI_SUCCESS;
 }
 
 int mpi_collective_check(const char *call, const struct mpi_collective *c)

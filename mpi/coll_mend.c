@@ -84,13 +84,18 @@ static void put_in_place(struct mended *m)
     free(m);
 }
 
-bool mpi_collective_again(const struct mpi_collective *c)
+/* more: calls without a number that this rank has made since the last one that has one. */
+static bool again(const struct mpi_collective *c, int32_t more)
 {
     struct mended *m = find(c->comm);
     int32_t ahead;
     bool begun, skips;
 
-    if (c->comm->inter || !noc_mismatch_of_lengths(c->comm->inner, &ahead, &begun) || ahead <= 0) {
+    if (c->comm->inter || !noc_mismatch_of_lengths(c->comm->inner, &ahead, &begun)) {
+        return false;
+    }
+    ahead += more;
+    if (ahead <= 0) {
         return false;
     }
     if (m) {
@@ -107,4 +112,14 @@ bool mpi_collective_again(const struct mpi_collective *c)
     }
     put_in_place(m);
     return true;
+}
+
+bool mpi_collective_again(const struct mpi_collective *c)
+{
+    return again(c, 0);
+}
+
+void mpi_mend_at_end(MPI_Comm comm)
+{
+    (void)again(&(struct mpi_collective){.kind = KIND_BARRIER, .comm = comm}, 1);
 }

@@ -8,6 +8,26 @@ MPI_WEAK(Comm_create_group);
 MPI_WEAK(Comm_split);
 MPI_WEAK(Comm_split_type);
 
+#define PLACE "the place for the communicator"
+
+/* The layer tells those alone who were to be in a group that could not be made. Here all members of comm
+ * are told, so that none goes on without the others. */
+static int all_or_none(const char *call, MPI_Comm comm, int error, MPI_Comm *made)
+{
+    const int32_t mine = error;
+    int32_t worst = mine;
+
+    if (noc_allreduce(comm->inner, &mine, &worst, 1, &noc_max_int32, NOC_FOREVER) ||
+        (error != MPI_SUCCESS) == (worst != MPI_SUCCESS)) {
+        return error;
+    }
+    if (*made) {
+        mpi_comm_release(*made);
+        *made = MPI_COMM_NULL;
+    }
+    return mpi_fail(comm, call, worst, "a member has no memory, or no place, for its communicator");
+}
+
 int mpi_comm_split(const char *call, MPI_Comm comm, int color, int key, MPI_Comm *made)
 {
     struct mpi_hunger *taken;
@@ -21,7 +41,7 @@ int mpi_comm_split(const char *call, MPI_Comm comm, int color, int key, MPI_Comm
     mpi_comm_begin(&taken);
     err = noc_group_split(comm->group, color, key, &group, NOC_FOREVER);
     mpi_comm_end(taken);
-    return mpi_comm_made(call, comm, err, group, made);
+    return all_or_none(call, comm, mpi_comm_made(call, comm, err, group, made), made);
 }
 
 int mpi_comm_duplicate(const char *call, MPI_Comm comm, MPI_Comm *made)
@@ -57,7 +77,7 @@ int mpi_comm_of_nodes(const char *call, MPI_Comm comm, const uint16_t *nodes, in
 int PMPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *made)
 {
     CHECK(mpi_check_comm(CALL, comm));
-    CHECK(mpi_check_pointer(CALL, comm, made, "the place for the communicator"));
+    CHECK(mpi_check_pointer(CALL, NULL, made, PLACE)); /* it is no communicator's */
     if (color < 0 && color != MPI_UNDEFINED) {
         return mpi_fail(comm, CALL, MPI_ERR_ARG, "the color is %d", color);
     }
@@ -69,7 +89,7 @@ int PMPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Co
 {
     CHECK(mpi_check_comm(CALL, comm));
     CHECK(mpi_check_hints(CALL, comm, info));
-    CHECK(mpi_check_pointer(CALL, comm, made, "the place for the communicator"));
+    CHECK(mpi_check_pointer(CALL, NULL, made, PLACE)); /* it is no communicator's */
     if (type != MPI_COMM_TYPE_SHARED && type != MPI_UNDEFINED) {
         return mpi_fail(comm, CALL, MPI_ERR_ARG, "there is no type %d", type);
     }
@@ -100,7 +120,7 @@ static int check_members(const char *call, MPI_Comm comm, MPI_Group group)
 int PMPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *made)
 {
     CHECK(mpi_check_comm(CALL, comm));
-    CHECK(mpi_check_pointer(CALL, comm, made, "the place for the communicator"));
+    CHECK(mpi_check_pointer(CALL, NULL, made, PLACE)); /* it is no communicator's */
     CHECK(check_members(CALL, comm, group));
     return mpi_comm_split(CALL, comm,
                           group->rank == MPI_UNDEFINED ? -1
@@ -138,7 +158,7 @@ static int of_group(const char *call, MPI_Comm comm, const struct mpi_group *gro
 int PMPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *made)
 {
     CHECK(mpi_check_intra(CALL, comm));
-    CHECK(mpi_check_pointer(CALL, comm, made, "the place for the communicator"));
+    CHECK(mpi_check_pointer(CALL, NULL, made, PLACE)); /* it is no communicator's */
     CHECK(check_members(CALL, comm, group));
     if ((unsigned)tag > NOC_TAG_MAX) {
         return mpi_fail(comm, CALL, MPI_ERR_TAG, "the tag is %d; tags are 0 to %d", tag,

@@ -231,6 +231,23 @@ int PMPI_Init_thread(int *argc, char ***argv, int required, int *provided)
     return begin(CALL, required < MPI_THREAD_FUNNELED ? MPI_THREAD_SINGLE : MPI_THREAD_FUNNELED);
 }
 
+/* Where lengths have differed others may wait for this rank to make another group (coll_mend.c), since it
+ * is ahead of them. It looks for that a few times, and then sleeps. */
+static noc_err last_barrier(void)
+{
+    enum { FIRST_CYCLES = 100000, LOOKS = 7 };
+    uint32_t timeout = FIRST_CYCLES, looks = mpi_mend_at_end ? LOOKS : 0;
+    noc_err err = NOC_ERR_TIMEOUT;
+
+    for (; looks && err == NOC_ERR_TIMEOUT; looks--, timeout *= 2) {
+        err = noc_barrier(mpi_comm_world.inner, timeout);
+        if (err == NOC_ERR_TIMEOUT) {
+            mpi_mend_at_end(MPI_COMM_WORLD);
+        }
+    }
+    return err == NOC_ERR_TIMEOUT ? noc_barrier(mpi_comm_world.inner, NOC_FOREVER) : err;
+}
+
 /* Attributes of MPI_COMM_SELF go first, so that their functions may still call MPI (8.7.1). */
 int PMPI_Finalize(void)
 {
@@ -248,7 +265,7 @@ int PMPI_Finalize(void)
     if (mpi_state.comms_end) {
         mpi_state.comms_end();
     }
-    err = noc_barrier(mpi_comm_world.group, NOC_FOREVER);
+    err = last_barrier();
     err = err ? err : noc_finish(NOC_FOREVER);
     if (err) {
         return mpi_fail_noc(MPI_COMM_WORLD, CALL, err);

@@ -322,6 +322,11 @@ int mpi_comm_split(const char *call, MPI_Comm comm, int color, int key, MPI_Comm
 /* The same members again, on each side. */
 int mpi_comm_duplicate(const char *call, MPI_Comm comm, MPI_Comm *made);
 
+/* --- coll_mend.c: there if the program calls collectives --------------------------------------------- */
+
+/* In a barrier at the end: if members of comm have differed in a length, another group is there now. */
+void mpi_mend_at_end(MPI_Comm comm) __attribute__((weak));
+
 /* --- comm_inter.c -------------------------------------------------------------------------------- */
 
 /* What communicators with two sides do in another way. */

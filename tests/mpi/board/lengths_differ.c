@@ -70,21 +70,23 @@ struct differ {
     enum form form;
     MPI_Comm comm;
     int root, odd, most, one;
+    int own; /* the odd rank has the other length only where it sends */
     MPI_Datatype type;
     MPI_Op op;
 };
 
-static int counts[RANKS_MAX], places[RANKS_MAX], bytes[RANKS_MAX];
+static int counts[RANKS_MAX], sent[RANKS_MAX], places[RANKS_MAX], bytes[RANKS_MAX];
 static MPI_Aint far_places[RANKS_MAX];
 static MPI_Datatype types[RANKS_MAX];
 
-static void set_lists(const struct differ *d, int count)
+static void set_lists(const struct differ *d, int out, int count)
 {
     MPI_Aint lb, extent;
     int i;
 
     MPI_Type_get_extent(d->type, &lb, &extent);
     for (i = 0; i < RANKS_MAX; i++) {
+        sent[i] = out;
         counts[i] = count;
         places[i] = i * FAR;
         bytes[i] = (int)(i * FAR * extent);
@@ -138,70 +140,70 @@ static int reduce(const struct differ *d, int n, MPI_Request *request)
     }
 }
 
-static int with_root(const struct differ *d, int n, MPI_Request *request)
+static int with_root(const struct differ *d, int out, int n, MPI_Request *request)
 {
     switch (d->kind) {
     case BCAST:
         return FORM(Bcast, to, n, d->type, d->root, d->comm);
     case GATHER:
-        return FORM(Gather, from, n, d->type, to, n, d->type, d->root, d->comm);
+        return FORM(Gather, from, out, d->type, to, n, d->type, d->root, d->comm);
     case GATHERV:
-        return FORM(Gatherv, from, n, d->type, to, counts, places, d->type, d->root, d->comm);
+        return FORM(Gatherv, from, out, d->type, to, counts, places, d->type, d->root, d->comm);
     case SCATTER:
-        return FORM(Scatter, from, n, d->type, to, n, d->type, d->root, d->comm);
+        return FORM(Scatter, from, out, d->type, to, n, d->type, d->root, d->comm);
     default:
-        return FORM(Scatterv, from, counts, places, d->type, to, n, d->type, d->root, d->comm);
+        return FORM(Scatterv, from, sent, places, d->type, to, n, d->type, d->root, d->comm);
     }
 }
 
-static int with_all(const struct differ *d, int n, MPI_Request *request)
+static int with_all(const struct differ *d, int out, int n, MPI_Request *request)
 {
     switch (d->kind) {
     case ALLGATHER:
-        return FORM(Allgather, from, n, d->type, to, n, d->type, d->comm);
+        return FORM(Allgather, from, out, d->type, to, n, d->type, d->comm);
     case ALLGATHERV:
-        return FORM(Allgatherv, from, n, d->type, to, counts, places, d->type, d->comm);
+        return FORM(Allgatherv, from, out, d->type, to, counts, places, d->type, d->comm);
     case ALLTOALL:
-        return FORM(Alltoall, from, n, d->type, to, n, d->type, d->comm);
+        return FORM(Alltoall, from, out, d->type, to, n, d->type, d->comm);
     case ALLTOALLV:
-        return FORM(Alltoallv, from, counts, places, d->type, to, counts, places, d->type, d->comm);
+        return FORM(Alltoallv, from, sent, places, d->type, to, counts, places, d->type, d->comm);
     default:
-        return FORM(Alltoallw, from, counts, bytes, types, to, counts, bytes, types, d->comm);
+        return FORM(Alltoallw, from, sent, bytes, types, to, counts, bytes, types, d->comm);
     }
 }
 
-static int with_neighbours(const struct differ *d, int n, MPI_Request *request)
+static int with_neighbours(const struct differ *d, int out, int n, MPI_Request *request)
 {
     switch (d->kind) {
     case NEIGHBOR_ALLGATHER:
-        return FORM(Neighbor_allgather, from, n, d->type, to, n, d->type, d->comm);
+        return FORM(Neighbor_allgather, from, out, d->type, to, n, d->type, d->comm);
     case NEIGHBOR_ALLGATHERV:
-        return FORM(Neighbor_allgatherv, from, n, d->type, to, counts, places, d->type, d->comm);
+        return FORM(Neighbor_allgatherv, from, out, d->type, to, counts, places, d->type, d->comm);
     case NEIGHBOR_ALLTOALL:
-        return FORM(Neighbor_alltoall, from, n, d->type, to, n, d->type, d->comm);
+        return FORM(Neighbor_alltoall, from, out, d->type, to, n, d->type, d->comm);
     case NEIGHBOR_ALLTOALLV:
-        return FORM(Neighbor_alltoallv, from, counts, places, d->type, to, counts, places, d->type,
+        return FORM(Neighbor_alltoallv, from, sent, places, d->type, to, counts, places, d->type,
                     d->comm);
     default:
-        return FORM(Neighbor_alltoallw, from, counts, far_places, types, to, counts, far_places,
+        return FORM(Neighbor_alltoallw, from, sent, far_places, types, to, counts, far_places,
                     types, d->comm);
     }
 }
 
-static int begin(const struct differ *d, int n, MPI_Request *request)
+static int begin(const struct differ *d, int out, int n, MPI_Request *request)
 {
-    set_lists(d, n);
-    return d->kind >= NEIGHBOR_ALLGATHER                  ? with_neighbours(d, n, request)
-         : d->kind >= ALLGATHER                           ? with_all(d, n, request)
+    set_lists(d, out, n);
+    return d->kind >= NEIGHBOR_ALLGATHER                  ? with_neighbours(d, out, n, request)
+         : d->kind >= ALLGATHER                           ? with_all(d, out, n, request)
          : d->kind >= REDUCE && d->kind <= REDUCE_SCATTER ? reduce(d, n, request)
-                                                          : with_root(d, n, request);
+                                                          : with_root(d, out, n, request);
 }
 
 /* The whole call; its class. */
-static int call(const struct differ *d, int n)
+static int call(const struct differ *d, int out, int n)
 {
     MPI_Request request = MPI_REQUEST_NULL;
-    int error = begin(d, n, &request);
+    int error = begin(d, out, n, &request);
 
     if (!error && d->form == PERSISTENT) {
         error = MPI_Start(&request);
@@ -222,8 +224,11 @@ static void fault(const struct differ *d, const char *why, int class)
     failed++;
     printf("rank %d: %s, %s, root %d, rank %d has %d and not %d%s%s: %s (class %d)\n", rank,
            names[d->kind], forms[d->form], d->root, d->odd, d->one, d->most,
-           d->type == gaps ? ", with gaps" : "", d->op == last ? ", own operation" : "", why,
-           class);
+           d->type == gaps ? ", with gaps" : "",
+           d->op == last ? ", own operation"
+           : d->own      ? ", to itself"
+                         : "",
+           why, class);
     fflush(stdout);
 }
 
@@ -250,7 +255,7 @@ static void work(const struct differ *d)
 
 static void try_one(const struct differ *d)
 {
-    int class, told = 0, error;
+    int class, told = 0, error, n;
 
     if (talks && rank == 0) {
         printf("%s, form %d, root %d, odd %d: %d, %d\n", names[d->kind], d->form, d->root, d->odd,
@@ -258,7 +263,8 @@ static void try_one(const struct differ *d)
         fflush(stdout);
     }
     tried++;
-    class = call(d, rank == d->odd ? d->one : d->most);
+    n = rank == d->odd ? d->one : d->most;
+    class = call(d, n, d->own ? d->most : n);
     if (class != MPI_SUCCESS && class != MPI_ERR_TRUNCATE) {
         fault(d, "another error", class);
     }
@@ -286,10 +292,15 @@ static void try_lengths(struct differ *d)
             d->one = lengths[i][1];
             d->root = who[k][0];
             d->odd = who[k][1];
+            d->own = 0;
             /* One of the datatypes and operations in turn: each with each of the others. */
             d->type = (i + k) % 2 ? gaps : MPI_INT;
             d->op = (i + k / 2) % 2 && d->type == MPI_INT ? MPI_SUM : last;
             try_one(d);
+            d->own = d->kind >= GATHER;
+            if (d->own && (d->kind < ALLGATHER ? d->odd == d->root : 1)) {
+                try_one(d);
+            }
         }
     }
 }

@@ -71,6 +71,12 @@ static int split(MPI_Comm *made)
     return MPI_Comm_split(MPI_COMM_WORLD, check_rank / 3, 0, made);
 }
 
+/* Nobody else is in what the poor rank wants. */
+static int split_alone(MPI_Comm *made)
+{
+    return MPI_Comm_split(MPI_COMM_WORLD, check_rank, 0, made);
+}
+
 static int duplicate(MPI_Comm *made)
 {
     return MPI_Comm_dup(grid, made);
@@ -202,14 +208,15 @@ static int window(MPI_Comm *made)
 static const struct {
     const char *name;
     int (*make)(MPI_Comm *made);
-    unsigned together; /* bits: the ranks that are to be in one communicator with the poor one */
+    unsigned together; /* bits: the ranks that call it together with the poor one */
 } calls[] = {
-    {"MPI_Comm_create", create, 0xe},
+    {"MPI_Comm_create", create, 0xf},
     {"MPI_Comm_create_group", create_group, 0xf},
-    {"MPI_Comm_split", split, 0x7},
+    {"MPI_Comm_split", split, 0xf},
+    {"MPI_Comm_split, each by itself", split_alone, 0xf},
     {"MPI_Comm_dup", duplicate, 0xf},
     {"MPI_Cart_create", cart, 0xf},
-    {"MPI_Cart_sub", cart_sub, 0x5},
+    {"MPI_Cart_sub", cart_sub, 0xf},
     {"MPI_Graph_create", graph, 0xf},
     {"MPI_Dist_graph_create_adjacent", adjacent, 0xf},
     {"MPI_Barrier_init", init, 0xf},

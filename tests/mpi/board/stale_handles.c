@@ -160,7 +160,7 @@ static void make_one_of_each(void)
 /* Freed, and used by something that is there. */
 static void stale_in_use(void)
 {
-    static int one, sum;
+    static int one, total;
     MPI_Comm comm = new_comm(), held = new_comm();
     MPI_Datatype outer, type = new_type();
     MPI_Op made = new_op();
@@ -179,7 +179,7 @@ static void stale_in_use(void)
     MPI_Type_contiguous(2, type, &outer);
     MPI_Type_free(&type);
     stale_op[IN_USE] = made;
-    MPI_Allreduce_init(&one, &sum, 1, MPI_INT, made, held, MPI_INFO_NULL, &request);
+    MPI_Allreduce_init(&one, &total, 1, MPI_INT, made, held, MPI_INFO_NULL, &request);
     MPI_Op_free(&made);
     stale_handler[IN_USE] = of;
     MPI_Comm_set_errhandler(held, of);
