@@ -118,8 +118,24 @@ TEST(blocks_of_an_arena)
     assert_null(arena_take(&a, 1, 1));
     assert_null(arena_take(&a, UINT32_MAX - 3, 1));
     assert_int_equal(memory[ARENA / 8], 0x5555);
-    arena_begin(&a, memory, 8); /* too small for anything */
-    assert_null(arena_take(&a, 0, 1));
+}
+
+/* Memory that has no room for a block is none, whatever lies in it. */
+TEST(an_arena_of_nothing)
+{
+    uint64_t memory[2];
+    uint32_t of_a_block[] = {sizeof(memory), 0, 0, 0}, bytes;
+    struct arena a;
+
+    for (bytes = 0; bytes < sizeof(memory); bytes++) {
+        memcpy(memory, of_a_block, sizeof(memory));
+        arena_begin(&a, memory, bytes);
+        assert_null(arena_take(&a, 0, 0));
+        assert_null(arena_take(&a, 1, 0));
+        assert_int_equal(arena_share(&a, 0), 0);
+        assert_int_equal(a.used, 0);
+        assert_memory_equal(memory, of_a_block, sizeof(memory));
+    }
 }
 
 /* --- floods -------------------------------------------------------------------------------- */

@@ -890,12 +890,14 @@ static void free_program(void *arg)
     uint32_t me = core_number(), heap, word = 5, got[2] = {0, 0}, n;
     uint8_t out[LONG], in[LONG] = {0};
     noc_group *g, *next;
-    noc_request r[3], stale;
+    noc_request r[3], stale, own, elsewhere;
+    bool cancelled = false;
     noc_status s;
 
     (void)arg;
     ok(noc_init(), "init");
     heap = heap_begin();
+    ok(noc_irecv(NOC_ANY_SOURCE, 7, got, sizeof(got), &elsewhere), "irecv in the world");
     for (n = 0; n < 3; n++) {
         memset(out, (int)(me + n), sizeof(out));
         ok(noc_group_create(both, 2, &g, NOC_FOREVER), "create");
@@ -905,6 +907,8 @@ static void free_program(void *arg)
             ok(noc_isend_in(g, 1, 1, out, sizeof(out), &r[2]), "isend");
             ok(noc_send_in(g, 1, 2, &word, 4, NOC_FOREVER), "send");
         }
+        ok(noc_isend_synchronous_in(g, (uint32_t)noc_group_rank(g), 8, out, LONG, &own),
+           "isend to itself");
         ok(noc_irecv_in(g, 1, 7, got, sizeof(got), &stale), "irecv of what nobody sends");
         ok(noc_group_free(g, NOC_FOREVER), "free");
         ok(noc_wait(&r[0], &s, NOC_FOREVER), "wait");
@@ -912,6 +916,7 @@ static void free_program(void *arg)
             core_fail("%u came", in[0]);
         }
         WANT(noc_wait(&stale, &s, NOC_FOREVER), GROUP);
+        WANT(noc_wait(&own, NULL, NOC_FOREVER), GROUP);
         if (me == 1) {
             ok(noc_wait(&r[1], NULL, NOC_FOREVER), "wait");
             ok(noc_wait(&r[2], NULL, NOC_FOREVER), "wait");
@@ -932,6 +937,8 @@ static void free_program(void *arg)
         ok(noc_barrier(next, NOC_FOREVER), "barrier");
         ok(noc_group_free(next, NOC_FOREVER), "free");
     }
+    ok(noc_cancel(&elsewhere, &cancelled), "cancel");
+    MUST(cancelled);
     no_leak(heap);
 }
 

@@ -607,3 +607,121 @@ TEST(probes_for_many_in_turn)
 {
     run(100, NOC_ARENA_MIN, probe_in_turn, 8);
 }
+
+/* --- to others ---------------------------------------------------------------------------------- */
+
+enum { TO_OTHER = 20, A_WHILE = 20000 };
+
+static bool all_was_shown;
+
+/* Sends to core 2, which is away, wait while core 1 is shown what there is for it, and takes it. */
+static void beside_a_backlog(void *arg)
+{
+    uint32_t words[TO_OTHER + 1], i, word;
+    noc_request to_other[TO_OTHER];
+    noc_err err;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    if (core_number() == 0) {
+        for (i = 0; i <= TO_OTHER; i++) {
+            words[i] = i;
+        }
+        for (i = 0; i < TO_OTHER; i++) {
+            ok(noc_isend(2, TAG, &words[i], 4, &to_other[i]), "isend");
+        }
+        send_many(1, TAG);
+        wait_many();
+        WANT(noc_probe(3, TAG, NULL, A_WHILE), TIMEOUT);
+        all_was_shown = true;
+        do { /* perhaps just when core 2 has taken one */
+            core_delay(core_random() % 100);
+            err = noc_send(2, TAG, &words[TO_OTHER], 4, 0);
+        } while (err == NOC_ERR_TIMEOUT);
+        ok(err, "send");
+        ok(noc_wait_all(to_other, TO_OTHER, NULL, NOC_FOREVER), "wait");
+    } else if (core_number() == 1) {
+        WANT(noc_probe(0, OTHER, NULL, A_WHILE), TIMEOUT);
+        receive_many(0, TAG);
+    } else if (core_number() == 2) {
+        while (!all_was_shown) {
+            core_delay(A_WHILE);
+        }
+        for (i = 0; i <= TO_OTHER; i++) {
+            ok(noc_recv(0, TAG, &word, 4, NULL, NOC_FOREVER), "recv");
+            if (word != i) {
+                core_fail("message %u came for %u", word, i);
+            }
+        }
+    }
+    ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
+    ok(noc_finish(NOC_FOREVER), "finish");
+}
+
+TEST(sends_to_others_keep_their_order_beside_a_backlog)
+{
+    TEST_CASES(seed, 16)
+    {
+        struct cores_config c = cores_drawn("torus:2x2", seed, QUIET);
+
+        c.arena_bytes = NOC_ARENA_MIN;
+        many = 60;
+        all_was_shown = false;
+        cores_must_run(&c, beside_a_backlog, NULL);
+    }
+}
+
+/* --- what is wanted already ------------------------------------------------------------------ */
+
+enum { WANTED = 20, PATIENCE = 60000, ANSWER = 250 /* cycles of this board */ };
+
+static uint64_t first_sent, last_came;
+
+/* Receives are there before their messages, which come behind unwanted ones: each costs one answer. */
+static void wanted_before(void *arg)
+{
+    uint32_t words[WANTED] = {0}, i;
+    noc_request wanted[WANTED];
+
+    (void)arg;
+    ok(noc_init(), "init");
+    if (core_number() == 0) {
+        send_many(1, TAG);
+        ok(noc_recv(1, OTHER, words, 4, NULL, NOC_FOREVER), "recv");
+        core_delay(PATIENCE); /* the other one has seen all that there is */
+        first_sent = core_time();
+        for (i = 0; i < WANTED; i++) {
+            words[i] = i;
+            ok(noc_isend(1, OTHER, &words[i], 4, &wanted[i]), "isend");
+        }
+        ok(noc_wait_all(wanted, WANTED, NULL, NOC_FOREVER), "wait");
+        wait_many();
+    } else if (core_number() == 1) {
+        WANT(noc_probe(0, OTHER, NULL, PATIENCE), TIMEOUT);
+        for (i = 0; i < WANTED; i++) {
+            ok(noc_irecv(0, OTHER, &words[i], 4, &wanted[i]), "irecv");
+        }
+        ok(noc_send(0, OTHER, words, 4, NOC_FOREVER), "send");
+        ok(noc_wait_all(wanted, WANTED, NULL, NOC_FOREVER), "wait");
+        last_came = core_time();
+        for (i = 0; i < WANTED; i++) {
+            MUST(words[i] == i);
+        }
+        receive_many(0, TAG);
+    }
+    ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
+    ok(noc_finish(NOC_FOREVER), "finish");
+}
+
+TEST(what_is_wanted_costs_one_answer)
+{
+    const struct cores_config c = {.topology = "torus:2x2",
+                                   .ports = 1,
+                                   .seed = 1,
+                                   .arena_bytes = NOC_ARENA_MIN,
+                                   .limit_cycles = QUIET};
+
+    many = 60;
+    cores_must_run(&c, wanted_before, NULL);
+    assert_in_range(last_came - first_sent, 1, (WANTED + 1) * ANSWER);
+}
