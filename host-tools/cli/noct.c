@@ -402,8 +402,25 @@ static void meet_limits(void)
     }
 }
 
+/* A stack grows up to its limit, which may be raised while it is small. */
+static void meet_stack_limit(void)
+{
+    enum { LEAST = 1 << 20 };
+    struct rlimit stack;
+    if (getrlimit(RLIMIT_STACK, &stack) || stack.rlim_cur >= LEAST) {
+        return;
+    }
+    stack.rlim_cur = stack.rlim_max < LEAST ? stack.rlim_max : LEAST;
+    if (setrlimit(RLIMIT_STACK, &stack) || stack.rlim_cur < LEAST) {
+        fprintf(stderr, "noct: the limit of the stack is below %d KiB; raise it: ulimit -s\n",
+                LEAST / 1024);
+        exit(STATUS_ENVIRONMENT);
+    }
+}
+
 int main(int argc, char **argv)
 {
+    meet_stack_limit();
     alloc_keep_freed();
     fill_standard_files();
     signal(SIGCHLD, SIG_DFL); /* whoever started noct may ignore it; programs are waited for here */
