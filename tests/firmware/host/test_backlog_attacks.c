@@ -18,7 +18,7 @@ enum {
     CORES = 4,
     TIMES = 8,
     LONG = 300,       /* words */
-    QUIET = 12000000, /* what an honest call may take */
+    QUIET = 48000000, /* what an honest call may take */
     HEAP = 60000,     /* bytes of each core */
     GROWTH = 2000 /* bytes that an honest core may have more in the second half than in the first */
 };
