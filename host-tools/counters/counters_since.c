@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/in_file.h"
 #include "result/result.h"
 #include "counters.h"
 
@@ -43,12 +44,13 @@ static bool is_counters(const json_t *result)
 enum status counters_load(json_t **result, const char *name, struct error *error)
 {
     json_error_t cause;
-    FILE *file = fopen(name, "re");
+    const char *why;
+    FILE *file = in_file_open(name, &why);
     if (!file) {
         return error_set(
             error, STATUS_BAD,
             "since '%s': %s; make one by 'noct counters --board emu --json > before.json'", name,
-            strerror(errno));
+            why);
     }
     char *line = last_line(file);
     int failed = ferror(file) ? errno : 0;
