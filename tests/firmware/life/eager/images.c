@@ -313,6 +313,18 @@ static void clear_copies(void)
     }
 }
 
+/* Time stands until an age ends all patience (image_age), so how long that is makes no difference. */
+static void clear_patience(void)
+{
+    struct layer_state *l = &noc_layer;
+
+    l->look.passed = false;
+    l->look.patience = 0;
+    if (l->pull_until != UINT64_MAX && l->pull_until > CLOCK) {
+        l->pull_until = CLOCK + 1;
+    }
+}
+
 /* Calls that were over matter while there are backlogs, and a look while it is under way. */
 static void clear_looks(void)
 {
@@ -332,6 +344,7 @@ static void clear_looks(void)
         l->look.turn = 0;
         l->look.tidy = false;
     }
+    clear_patience();
 }
 
 static void clear_requests(void)
