@@ -607,6 +607,60 @@ TEST(test_no_memory_for_an_access)
     }
 }
 
+/* Long puts for which there is no request, since others have them all, and no memory for more: they are
+ * gone on with later. */
+static void no_request_program(void *arg)
+{
+    enum { LONG_PUT = NOC_EAGER_BYTES + 44, PUTS = 8, TAKEN = 4 * NOC_REQUESTS };
+    uint8_t *memory = core_malloc(PUTS * LONG_PUT), *from = core_malloc(PUTS * LONG_PUT);
+    const uint32_t me = core_number();
+    noc_request r[TAKEN];
+    uint32_t i, taken = 0;
+    bool cancelled;
+    noc_window *w;
+
+    (void)arg;
+    memset(memory, 0, PUTS * LONG_PUT);
+    memset(from, 5, PUTS * LONG_PUT);
+    ok(noc_init(), "init");
+    ok(noc_window_create(noc_world(), memory, PUTS * LONG_PUT, &w, WAIT), "window");
+    if (me) {
+        for (i = 0; i < PUTS; i++) {
+            ok(noc_put(w, 0, 0, from, 1), "put");
+        }
+        ok(noc_flush(w, 0, WAIT), "flush");
+        core_allow(0);
+        while (taken < TAKEN && !noc_irecv(0, 9, NULL, 0, &r[taken])) {
+            taken++;
+        }
+        MUST(taken < TAKEN);
+        for (i = 0; i < PUTS; i++) {
+            if (noc_put(w, 0, i * LONG_PUT, from, LONG_PUT)) {
+                core_allow(1); /* for the access itself */
+                ok(noc_put(w, 0, i * LONG_PUT, from, LONG_PUT), "put");
+                core_allow(0);
+            }
+        }
+        WANT(noc_probe(0, 9, NULL, 5000), TIMEOUT); /* they are tried again */
+        core_allow(UINT32_MAX);
+        while (taken) {
+            ok(noc_cancel(&r[--taken], &cancelled), "cancel");
+        }
+        ok(noc_flush(w, 0, WAIT), "flush");
+    }
+    ok(noc_barrier(noc_world(), WAIT), "barrier");
+    for (i = 0; i < PUTS * LONG_PUT; i++) {
+        MUST(memory[i] == (me ? 0 : 5));
+    }
+    ok(noc_window_free(w, WAIT), "free");
+    ok(noc_finish(WAIT), "finish");
+}
+
+TEST(test_no_request_for_a_long_put)
+{
+    run("mesh:2", 1, no_request_program, NULL);
+}
+
 /* --- deadlines, and members that end ------------------------------------------------------------- */
 
 /* Fences with deadlines of all lengths, until each is over; in the meantime no access may begin. */
