@@ -50,11 +50,12 @@ $(B)/host/noct.version: FORCE
 $(B)/host/host-tools/cli/noct.o: HOST_CFLAGS += -DNOCT_VERSION='"$(NOCT_VERSION)"'
 $(B)/host/host-tools/cli/noct.o: $(B)/host/noct.version
 
-# All but main(), for the tests.
-$(B)/host/libnoct.a: $(filter-out %/noct.o,$(NOCT_OBJ))
+# All but main(), and what goes with noct's own link, for the tests.
+NOCT_OWN := $(B)/host/host-tools/cli/noct.o $(B)/host/host-tools/base/alloc_or_end.o
+$(B)/host/libnoct.a: $(filter-out $(NOCT_OWN),$(NOCT_OBJ))
 	@rm -f $@; $(AR) rcs $@ $^
 
-$(B)/noct: $(B)/host/host-tools/cli/noct.o $(B)/host/libnoct.a $(CORES_LIB) $(B)/host/libclaims.a $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a
+$(B)/noct: $(NOCT_OWN) $(B)/host/libnoct.a $(CORES_LIB) $(B)/host/libclaims.a $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a
 	$(CC) $(HOST_CFLAGS) -rdynamic -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc -o $@ $(filter %.o %.a,$^) $(NOCT_LIBS)
 
 # What a routing of the user's own includes (docs/own-routing.md); it finds functions in noct.
