@@ -221,6 +221,9 @@ noc_err noc_window_create(noc_group *group, void *memory, uint32_t bytes, noc_wi
     err = group_duplicate(group, WHAT_WINDOW, &group, timeout);
     if (!err) {
         err = agree(group, w, count, &wait);
+        if (err == NOC_ERR_MISMATCH) {
+            err = NOC_ERR_MEMORY; /* one that had none for its call has left this group, which is new */
+        }
         if (err) {
             peer = noc_layer.last_peer;
             (void)!noc_group_free(group, err == NOC_ERR_MEMORY ? wait_left(&wait) : 0);

@@ -9,6 +9,7 @@
 #include "runs.h"
 #include "noc.h"
 #include "onesided.h"
+#include "layer/layer.h"
 
 enum { WAIT = 300000 };
 
@@ -525,6 +526,9 @@ TEST(test_errors)
     }
 }
 
+/* What a collective keeps, and requests that are made together. */
+enum { KEPT_BYTES = 600 + REQUEST_CHUNK * sizeof(struct request) };
+
 /* Wherever one member has no memory left, all learn it, and try again. */
 static void poor_program(void *arg)
 {
@@ -545,7 +549,7 @@ static void poor_program(void *arg)
     core_allow(UINT32_MAX);
     if (err) {
         MUST(err == NOC_ERR_MEMORY || err == NOC_ERR_GROUP || err == NOC_ERR_TIMEOUT);
-        if (core_heap_used() > before + 600) { /* what a collective keeps */
+        if (core_heap_used() > before + KEPT_BYTES) {
             core_fail("%u bytes are left", (unsigned)(core_heap_used() - before));
         }
         ok(noc_window_create(noc_world(), memory[me], me + 1, &w, WAIT), "again");

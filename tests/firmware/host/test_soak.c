@@ -260,6 +260,8 @@ static void program(void *arg)
     memset(team, 0, sizeof(room[0]));
     core_delay(core_random() % 500);
     ok(noc_init(), "init");
+    ok(noc_allreduce(noc_world(), &(uint32_t){0}, &(uint32_t){0}, 1, &noc_max_uint32, NOC_FOREVER),
+       "what a core that is asked keeps of the world's calls");
     heap = core_heap_used();
     for (g = 0; g < GROUPS; g++) {
         draw_team(&team[g], &state);
