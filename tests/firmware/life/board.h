@@ -8,6 +8,7 @@
  *   board.c       the NIs: messages, bodies, windows
  *   sends.c       what a sender does
  *   offers.c      what a receiver does
+ *   backlogs.c    offers that stay with their senders
  *   wild.c        what a node may do that keeps to no protocol
  *   properties.c  what must hold
  *   long.c        the events, by name
@@ -29,7 +30,20 @@ enum {
     IN_ARENA = 0
 };
 
-enum message_kind { NO_MESSAGE, OFFER, GRANT, AGAIN, WITHDRAW, ENDED };
+enum message_kind { NO_MESSAGE, OFFER, GRANT, AGAIN, WITHDRAW, ENDED, END };
+
+/* What a receiver has asked for of a backlog, and has not been answered. */
+enum request { NO_REQUEST, ASKED_FIRST, ASKED_NEXT, ASKED_END };
+
+/* Mistakes that a backlog could make, to see that they are noticed. */
+enum mistake {
+    NO_MISTAKE,
+    OUT_OF_ORDER, /* what is shown is taken, whatever was left in front of it */
+    STILL_THERE,  /* what was taken stays in the backlog */
+    GRANT_UNSEEN, /* a grant that comes before TAKEN does not say that the offer was taken */
+    WITHDRAWN_WHILE_SHOWN, /* an offer is taken out whose receiver may just take it */
+    GONE_WITH_ITS_CALL     /* so is one whose deadline passes */
+};
 
 enum body_state {
     NO_BODY,
@@ -57,6 +71,8 @@ struct send {
     uint16_t landed : 1;  /* its body is in the receiver's memory */
     uint16_t got : 1;     /* and belongs to a receive, or lies complete in the arena */
     uint16_t granted : 1; /* a grant came, and no body since then */
+    uint16_t lies : 1;    /* its offer lies in a backlog, */
+    uint16_t seen : 1;    /* and was shown since the oldest was */
 };
 
 struct receive {
@@ -80,10 +96,16 @@ struct body {
 
 /* From one node to another one. */
 struct channel {
-    struct message wire; /* not accepted yet */
-    struct message slot; /* accepted, not yet looked at */
-    struct body body;    /* or the answer to it */
-    uint8_t ack : 1;     /* on its way back */
+    struct message wire;    /* not accepted yet */
+    struct message slot;    /* accepted, not yet looked at */
+    struct body body;       /* or the answer to it */
+    struct message control; /* in front of its backlog: AGAIN or WITHDRAW */
+    uint8_t ack : 1;        /* on its way back */
+    uint8_t request : 2;    /* enum request, under way to the sender, */
+    uint8_t taken : 1;      /* with TAKEN */
+    uint8_t asked : 1;      /* the receiver waits for an answer */
+    uint8_t dirty : 1;      /* something was left since the oldest was asked for */
+    uint8_t shown;          /* the send of which the verdict is to come, and 1 more; or 0 */
 };
 
 struct window {
@@ -107,6 +129,7 @@ struct setup {
     uint8_t nodes, names;
     uint8_t may_die; /* a bit for each node */
     uint8_t wild;    /* a node, or NOBODY */
+    bool backlogs;   /* offers stay with their senders */
     uint8_t send_count, receive_count;
     struct {
         uint8_t from, to;
@@ -120,6 +143,7 @@ struct setup {
     bool last_first;    /* a receive takes the youngest offer */
     bool no_rematch;    /* matches new offers and new receives only */
     bool no_key;        /* the NI does not look at the key of a body */
+    uint8_t mistake;    /* enum mistake */
     const char *breaks; /* the property that this error breaks, or NULL */
     uint8_t budget;     /* the least TEST_BUDGET with which it is explored */
 };
@@ -157,6 +181,21 @@ bool send_repeat(struct board *b, unsigned i);
 bool send_give_up(struct board *b, unsigned i);
 bool send_answer(struct board *b, unsigned number);
 void send_message(struct board *b, unsigned node, unsigned source, struct message m);
+
+/* Its offer was taken. */
+void send_is_offered(struct board *b, unsigned i);
+
+/* --- backlogs.c --- */
+bool backlog_show(struct board *b, unsigned number);
+bool backlog_ask(struct board *b, unsigned number, bool first);
+/* A message came. more: the receiver asks for the next, too, if it takes it. */
+bool backlog_came(struct board *b, unsigned number, struct message m, bool more);
+bool backlog_tell(struct board *b, unsigned from, unsigned to, struct message m);
+enum withdrawal { IS_NOT_THERE, MAY_BE_TAKEN, IS_OUT };
+enum withdrawal backlog_withdraw(struct board *b, unsigned i);
+bool backlog_lapse(struct board *b, unsigned i);
+void backlog_granted(struct board *b, unsigned i);
+bool backlog_holds_for(const struct board *b, unsigned r);
 
 /* --- offers.c --- */
 unsigned offer_source(const struct offer *o);

@@ -24,10 +24,13 @@ enum kind {
     DIE,
     WILD_MESSAGE,
     WILD_BODY,
-    WILD_ANSWER
+    WILD_ANSWER,
+    ASK, /* detail: for the oldest */
+    SHOW,
+    HANDLE_MORE /* and ask for the next, if it is taken */
 };
 
-static bool handle(struct board *b, unsigned number)
+static bool handle(struct board *b, unsigned number, bool more)
 {
     const struct message m = b->channel[number].slot;
     const unsigned node = channel_to(number);
@@ -36,6 +39,9 @@ static bool handle(struct board *b, unsigned number)
         return false;
     }
     b->channel[number].slot = (struct message){0};
+    if (backlog_came(b, number, m, more)) {
+        return true;
+    }
     if (m.kind == GRANT || m.kind == ENDED) {
         send_message(b, node, channel_from(number), m);
     } else {
@@ -89,7 +95,13 @@ static bool happen_by_itself(struct board *b, struct event e)
     case ACKNOWLEDGE:
         return message_acknowledge(b, e.index);
     case HANDLE:
-        return handle(b, e.index);
+        return handle(b, e.index, false);
+    case HANDLE_MORE:
+        return setup->backlogs && handle(b, e.index, true);
+    case ASK:
+        return backlog_ask(b, e.index, e.detail);
+    case SHOW:
+        return backlog_show(b, e.index);
     case BODY_ARRIVES:
         return body_arrive(b, e.index);
     case BODY_ENDS:
@@ -126,23 +138,24 @@ static const char *what_is_broken(void)
 
 /* --- names ------------------------------------------------------------------------------------------ */
 
-static const char *const message_names[] = {"nothing", "OFFER",    "GRANT",
-                                            "AGAIN",   "WITHDRAW", "ENDED"};
+static const char *const message_names[] = {"nothing",  "OFFER", "GRANT", "AGAIN",
+                                            "WITHDRAW", "ENDED", "END"};
 
 static void print_of_channel(const struct board *b, struct event e)
 {
     static const char *const what[] = {
         [ACCEPT] = "is accepted by the NI",
         [ACKNOWLEDGE] = "is acknowledged",
-        [HANDLE] = "is taken",
+        [HANDLE] = "is looked at",
+        [HANDLE_MORE] = "is looked at, and the next one asked for",
         [BODY_ARRIVES] = "reaches the NI",
         [BODY_ENDS] = "has arrived",
         [ANSWER] = "is answered",
     };
     const struct channel *c = &b->channel[e.index];
-    const struct message *m = e.kind == HANDLE ? &c->slot : &c->wire;
+    const struct message *m = e.kind == ACCEPT ? &c->wire : &c->slot;
 
-    if (e.kind == ACCEPT || e.kind == HANDLE) {
+    if (e.kind == ACCEPT || e.kind == HANDLE || e.kind == HANDLE_MORE) {
         printf("%s (name %u, send %d)", message_names[m->kind], m->name, m->ghost - 1);
     } else if (e.kind == ACKNOWLEDGE) {
         printf("the last message");
@@ -197,6 +210,13 @@ static void print_of_node(const struct board *b, struct event e)
     case WILD_BODY:
         printf("the wild node sends a body to the window of %u", e.index);
         break;
+    case ASK:
+        printf("node %u asks %u for %s", channel_to(e.index), channel_from(e.index),
+               e.detail ? "the oldest" : "the next");
+        break;
+    case SHOW:
+        printf("node %u answers what %u asked for", channel_from(e.index), channel_to(e.index));
+        break;
     default:
         printf("the wild node answers a body of %u: %s", e.index, e.detail ? "LANDED" : "REFUSED");
         break;
@@ -224,7 +244,7 @@ static void print_event(const void *before, struct event e)
     struct board after = *(const struct board *)before;
 
     printf("  ");
-    if (e.kind >= ACCEPT && e.kind <= ANSWER) {
+    if ((e.kind >= ACCEPT && e.kind <= ANSWER) || e.kind == HANDLE_MORE) {
         print_of_channel(before, e);
     } else if (e.kind <= LEAVE_RECEIVE) {
         print_of_call(e);
@@ -244,14 +264,24 @@ static uint32_t event_count;
 
 static void add(enum kind kind, unsigned count, unsigned detail)
 {
-    static const uint8_t cause[WILD_ANSWER + 1] = {
-        [PUSH_SEND] = BY_ITSELF,      [PUSH_OFFER] = BY_ITSELF,
-        [REVOKE] = BY_ITSELF,         [ACCEPT] = BY_ITSELF,
-        [ACKNOWLEDGE] = BY_ITSELF,    [HANDLE] = BY_ITSELF,
-        [BODY_ARRIVES] = BY_ITSELF,   [BODY_ENDS] = BY_ITSELF,
-        [ANSWER] = BY_ITSELF,         [SEE_DONE] = BY_ITSELF,
-        [WILD_ANSWER] = BY_ITSELF,    [DEADLINE_OF_SEND] = BY_DEADLINE,
-        [GIVE_SEND_UP] = BY_DEADLINE, [LEAVE_RECEIVE] = BY_DEADLINE,
+    static const uint8_t cause[HANDLE_MORE + 1] = {
+        [ASK] = BY_ITSELF,
+        [SHOW] = BY_ITSELF,
+        [HANDLE_MORE] = BY_ITSELF,
+        [PUSH_SEND] = BY_ITSELF,
+        [PUSH_OFFER] = BY_ITSELF,
+        [REVOKE] = BY_ITSELF,
+        [ACCEPT] = BY_ITSELF,
+        [ACKNOWLEDGE] = BY_ITSELF,
+        [HANDLE] = BY_ITSELF,
+        [BODY_ARRIVES] = BY_ITSELF,
+        [BODY_ENDS] = BY_ITSELF,
+        [ANSWER] = BY_ITSELF,
+        [SEE_DONE] = BY_ITSELF,
+        [WILD_ANSWER] = BY_ITSELF,
+        [DEADLINE_OF_SEND] = BY_DEADLINE,
+        [GIVE_SEND_UP] = BY_DEADLINE,
+        [LEAVE_RECEIVE] = BY_DEADLINE,
     };
     unsigned i;
 
@@ -292,6 +322,12 @@ static void add_all(void)
         add(kind, channel_count(), 0);
     }
     add(SEE_DONE, setup->nodes, 0);
+    if (setup->backlogs) {
+        add(ASK, channel_count(), 0);
+        add(ASK, channel_count(), 1);
+        add(SHOW, channel_count(), 0);
+        add(HANDLE_MORE, channel_count(), 0);
+    }
     for (node = 0; node < setup->nodes; node++) {
         if (setup->may_die >> node & 1) {
             events[event_count++] = (struct event){DIE, (uint8_t)node, 0, AT_WILL};

@@ -130,7 +130,8 @@ static bool is_calm(const struct board *b)
             c->body.state == LOST_WINDOW) {
             return false;
         }
-        if (between_living && (c->wire.kind || c->slot.kind || c->ack || c->body.state)) {
+        if (between_living && (c->wire.kind || c->slot.kind || c->ack || c->body.state ||
+                               c->asked || c->control.kind)) {
             return false;
         }
     }
@@ -208,8 +209,9 @@ static bool send_is_quiet(const struct board *b, unsigned i)
         return true;
     }
     if (s->call == RUNS) {
-        return alive(b, setup->send[i].to) ? s->state == SEND_OFFERED && is_unmatched(b, i)
-                                           : s->state != SEND_SENT;
+        return alive(b, setup->send[i].to)
+                 ? s->lies || (s->state == SEND_OFFERED && is_unmatched(b, i))
+                 : s->state != SEND_SENT;
     }
     return is_forgotten(b, i);
 }
@@ -221,7 +223,7 @@ bool long_quiet(const void *state)
 
     for (i = 0; i < setup->receive_count; i++) {
         if (b->receive[i].call == RUNS && alive(b, setup->receive[i].node) &&
-            offer_for(b, i) < OFFERS) {
+            (offer_for(b, i) < OFFERS || backlog_holds_for(b, i))) {
             return false;
         }
     }

@@ -74,6 +74,7 @@ bool send_call(struct board *b, unsigned i)
         return false;
     }
     s->call = RUNS;
+    s->lies = setup->backlogs;
     s->state = SEND_QUEUED;
     s->name = name & 3u;
     return true;
@@ -97,7 +98,32 @@ static bool tell(struct board *b, unsigned i, enum message_kind kind)
     const struct message m = {(uint8_t)kind & 7u, b->send[i].name, (uint8_t)(i + 1) & 7u};
 
     row_pushed(TABLE_SEND, b->send[i].state);
-    return message_start(b, setup->send[i].from, setup->send[i].to, m);
+    return setup->backlogs ? backlog_tell(b, setup->send[i].from, setup->send[i].to, m)
+                           : message_start(b, setup->send[i].from, setup->send[i].to, m);
+}
+
+void send_is_offered(struct board *b, unsigned i)
+{
+    if (b->send[i].state == SEND_QUEUED) { /* else a copy of it was shown */
+        row_pushed(TABLE_SEND, SEND_QUEUED);
+        follow(b, i, ON_SEND_OFFER_GONE);
+    }
+}
+
+/* False: what its receiver was shown may just be taken. */
+static bool withdraw(struct board *b, unsigned i)
+{
+    const enum withdrawal w = backlog_withdraw(b, i);
+
+    if (w == MAY_BE_TAKEN || (w == IS_NOT_THERE && !tell(b, i, WITHDRAW))) {
+        return false;
+    }
+    row_pushed(TABLE_SEND, b->send[i].state);
+    follow(b, i, ON_SEND_WITHDRAW_GONE);
+    if (w == IS_OUT) {
+        follow(b, i, ON_SEND_ENDED); /* nobody has heard of it */
+    }
+    return true;
 }
 
 static bool start_body(struct board *b, unsigned i)
@@ -123,15 +149,13 @@ bool send_push(struct board *b, unsigned i)
     if (!alive(b, setup->send[i].from) || !(row_flags(TABLE_SEND, s->state) & LIFE_PUSH)) {
         return false;
     }
-    if (s->state == SEND_QUEUED && is_next(b, i) && tell(b, i, OFFER)) {
+    if (s->state == SEND_QUEUED && !setup->backlogs && is_next(b, i) && tell(b, i, OFFER)) {
         follow(b, i, ON_SEND_OFFER_GONE);
     } else if (s->state == SEND_GRANTED && start_body(b, i)) {
         follow(b, i, ON_SEND_BODY_GONE);
     } else if (s->state == SEND_REFUSED && tell(b, i, AGAIN)) {
         follow(b, i, ON_SEND_AGAIN_GONE);
-    } else if (s->state == SEND_WITHDRAWING && tell(b, i, WITHDRAW)) {
-        follow(b, i, ON_SEND_WITHDRAW_GONE);
-    } else {
+    } else if (s->state != SEND_WITHDRAWING || !withdraw(b, i)) {
         return false;
     }
     finish(b, i);
@@ -147,6 +171,9 @@ bool send_deadline(struct board *b, unsigned i)
     if (s->call != RUNS || !alive(b, setup->send[i].from) ||
         s->state == SEND_SENT) { /* harmless: the answer to the body comes whatever others do */
         return false;
+    }
+    if (s->state == SEND_QUEUED && backlog_lapse(b, i)) {
+        send_is_offered(b, i);
     }
     follow(b, i, ON_SEND_DEADLINE);
     finish(b, i);
@@ -246,6 +273,7 @@ void send_message(struct board *b, unsigned node, unsigned source, struct messag
     for (i = 0; i < setup->send_count; i++) {
         if (setup->send[i].from == node && setup->send[i].to == source &&
             b->send[i].state != SEND_NONE && b->send[i].name == m.name) {
+            backlog_granted(b, i);
             take(b, i, m);
             return;
         }
