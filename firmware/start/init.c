@@ -88,8 +88,8 @@ static bool backlog_must_go(const struct backlog *b)
 {
     const struct request *r = b->first;
 
-    while (r && (backlog_is_gone(r) ||
-                 wire_is_question((uint32_t)r->tag << WIRE_TAG_SHIFT, r->w2))) {
+    while (r &&
+           (backlog_is_gone(r) || wire_is_question((uint32_t)r->tag << WIRE_TAG_SHIFT, r->w2))) {
         r = r->next;
     }
     return r;
