@@ -97,6 +97,13 @@ $(eval $(call test_program,firmware,$(filter-out $(LAYER_TRACE_TEST_SRC),$(LAYER
     $(LAYER_OBJ) $(B)/host/libmodel.a $(B)/host/libnoc.a,-no-pie))
 $(eval $(call test_program,firmware-trace,$(LAYER_TRACE_TEST_SRC),$(LAYER_TRACE_CFLAGS),$(LAYER_DIR)/host/trace.o,-no-pie))
 
+# The 100,000 random programs, in parts that can be made one by one.
+PROGRAMS_TEST := $(B)/tests/firmware/host/test_programs
+$(foreach part,0 1 2 3 4 5 6 7 8 9,$(eval $(call check,deep,programs-$(part),env TEST_CASE=$(part)0000-$(part)9999 \
+    $(PROGRAMS_TEST) random_programs,$(PROGRAMS_TEST))))
+.PHONY: check-programs
+check-programs: $(foreach part,0 1 2 3 4 5 6 7 8 9,check-programs-$(part)) ## 100,000 random programs of the message layer, beside an oracle
+
 .SECONDARY: $(LAYER_OBJ)
 -include $(LAYER_OBJ:.o=.d) $(LAYER_DIR)/host/trace.d
 
