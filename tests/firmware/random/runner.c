@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { SHORT_DEADLINE = 3000, TEXT = 200 };
+enum { SHORT_DEADLINE = 3000, LONG_DEADLINE = 60000, TEXT = 200 };
 
 void op_fail(struct runner *r, const char *what, noc_err err)
 {
@@ -18,7 +18,10 @@ void op_fail(struct runner *r, const char *what, noc_err err)
 
 uint32_t op_patience(const struct op *op)
 {
-    return op->how & HOW_HASTE ? core_random() % SHORT_DEADLINE : NOC_FOREVER;
+    if (!(op->how & HOW_HASTE)) {
+        return NOC_FOREVER;
+    }
+    return core_random() % (core_random() % 16 ? SHORT_DEADLINE : LONG_DEADLINE);
 }
 
 bool op_again(const struct op *op, noc_err err)

@@ -58,7 +58,8 @@ static inline void op_ok(struct runner *r, const char *what, noc_err err)
         op_fail(r, what, err);
     }
 }
-/* A deadline that may pass, or none. */
+/* A deadline that may pass, or none. Some are long: a long message that its receiver has no other room for
+ * comes to a receive that waits for it as long as the network takes, and to no other. */
 uint32_t op_patience(const struct op *op);
 /* It has passed, and the call is made again. */
 bool op_again(const struct op *op, noc_err err);
