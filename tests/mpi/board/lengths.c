@@ -290,6 +290,21 @@ static void set_elements(void)
     MPI_Type_free(&pair);
 }
 
+/* The last word of the core's program memory: an array may end there, but not behind it. */
+static void at_the_end(void)
+{
+    const int *last = (const int *)0x203ffffc;
+    MPI_Group all, made;
+    int class;
+
+    MPI_Comm_group(WORLD, &all);
+    class = check_class(MPI_Group_incl(all, 1, last, &made));
+    CHECK("6.3.2", class == MPI_SUCCESS || class == MPI_ERR_RANK); /* whatever stands there */
+    class = check_class(MPI_Group_incl(all, 1, last + 1, &made));
+    CHECK("6.3.2", class == MPI_ERR_ARG);
+    MPI_Group_free(&all);
+}
+
 int main(int argc, char **argv)
 {
     static char room[1024];
@@ -299,6 +314,7 @@ int main(int argc, char **argv)
     MPI_Buffer_attach(room, sizeof(room));
     check_fill(out, WORDS, check_rank);
     make_types();
+    at_the_end();
     too_large();
     send(MANY, MPI_INT);
     send(MANY, point);

@@ -50,11 +50,36 @@ static int hops(int count, const int dims[], int reorder, int *links)
     return all[0];
 }
 
+/* All cores but one, which is not the last: a grid that would lie on it has its ranks in their order,
+ * and each of them is in it. */
+static void lay_on_a_hole(int rank)
+{
+    const int hole = 39, dims[2] = {5, 8}, periods[2] = {1, 1};
+    const int in = rank <= hole + 1 && rank != hole;
+    MPI_Comm most, grid = MPI_COMM_NULL;
+    int missing = 0, all = 0;
+
+    MPI_Comm_split(MPI_COMM_WORLD, in ? 0 : MPI_UNDEFINED, rank, &most);
+    if (in) {
+        MPI_Cart_create(most, 2, dims, periods, 1, &grid);
+        missing = grid == MPI_COMM_NULL;
+        MPI_Comm_free(&most);
+    }
+    MPI_Reduce(&missing, &all, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
+    if (rank == 0) {
+        printf("5 x 8 of 40 cores, with a hole: %d are missing\n", all);
+    }
+    if (grid != MPI_COMM_NULL) {
+        MPI_Comm_free(&grid);
+    }
+}
+
 int main(int argc, char **argv)
 {
     static const struct {
         int count, dims[3];
-    } grids[] = {{1, {64}}, {2, {8, 8}}, {2, {4, 4}}, {2, {16, 4}}, {1, {8}}, {3, {4, 4, 4}}};
+    } grids[] = {{1, {64}}, {2, {8, 8}},    {2, {4, 4}}, {2, {16, 4}},
+                 {1, {8}},  {3, {4, 4, 4}}, {2, {8, 4}}};
     int rank, links;
     size_t i;
 
@@ -69,6 +94,7 @@ int main(int argc, char **argv)
                    grids[i].dims[1], grids[i].dims[2], plain, links, better);
         }
     }
+    lay_on_a_hole(rank);
     MPI_Finalize();
     return 0;
 }
