@@ -89,12 +89,14 @@ int mpi_key_free(const char *call, enum mpi_owner of, int *keyval)
 
     CHECK(mpi_check_running(call));
     CHECK(mpi_check_pointer(call, NULL, keyval, "the place of the key"));
-    k = key_of(of, *keyval);
-    if (!k) {
+    k = key_at(*keyval); /* programs free one again that is still attached somewhere */
+    if (!k || k->of != of) {
         return bad_key(NULL, call, *keyval);
     }
-    k->freed = true;
-    key_release(k);
+    if (!k->freed) {
+        k->freed = true;
+        key_release(k);
+    }
     *keyval = MPI_KEYVAL_INVALID;
     return MPI_SUCCESS;
 }
