@@ -13,7 +13,7 @@
 
 /* Raised when any golden cycle of plans, simulations or runs changes, or what an id or a key of a row
  * stands for, so that rows from before are not taken for those of today. */
-enum { RESULTS_VERSION = 8 };
+enum { RESULTS_VERSION = 9 };
 
 enum { ROW_ID_TEXT = 17, ROW_COMPILER_TEXT = 128 };
 
