@@ -222,7 +222,7 @@ noc_err noc_window_create(noc_group *group, void *memory, uint32_t bytes, noc_wi
     if (!err) {
         err = agree(group, w, count, &wait);
         if (err == NOC_ERR_MISMATCH) {
-            err = NOC_ERR_MEMORY; /* one that had none for its call has left this group, which is new */
+            err = NOC_ERR_MEMORY; /* a member that had none has left this group, which is new */
         }
         if (err) {
             peer = noc_layer.last_peer;
