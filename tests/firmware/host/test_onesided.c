@@ -619,7 +619,7 @@ static void no_request_program(void *arg)
     uint8_t *memory = core_malloc(PUTS * LONG_PUT), *from = core_malloc(PUTS * LONG_PUT);
     const uint32_t me = core_number();
     noc_request r[TAKEN];
-    uint32_t i, taken = 0;
+    uint32_t i, posted = 0;
     bool cancelled;
     noc_window *w;
 
@@ -634,10 +634,10 @@ static void no_request_program(void *arg)
         }
         ok(noc_flush(w, 0, WAIT), "flush");
         core_allow(0);
-        while (taken < TAKEN && !noc_irecv(0, 9, NULL, 0, &r[taken])) {
-            taken++;
+        while (posted < TAKEN && !noc_irecv(0, 9, NULL, 0, &r[posted])) {
+            posted++;
         }
-        MUST(taken < TAKEN);
+        MUST(posted < TAKEN);
         for (i = 0; i < PUTS; i++) {
             if (noc_put(w, 0, i * LONG_PUT, from, LONG_PUT)) {
                 core_allow(1); /* for the access itself */
@@ -647,8 +647,8 @@ static void no_request_program(void *arg)
         }
         WANT(noc_probe(0, 9, NULL, 5000), TIMEOUT); /* they are tried again */
         core_allow(UINT32_MAX);
-        while (taken) {
-            ok(noc_cancel(&r[--taken], &cancelled), "cancel");
+        while (posted) {
+            ok(noc_cancel(&r[--posted], &cancelled), "cancel");
         }
         ok(noc_flush(w, 0, WAIT), "flush");
     }
